@@ -1,0 +1,99 @@
+# From a fresh clone, with python3 (3.11 or newer) and make: `make play`, `make test`. `make help` lists the rest.
+
+PYTHON ?= python3
+ARGS   ?=
+
+VENV  := .venv
+PY    := $(VENV)/bin/python
+STAMP := $(VENV)/.ready
+
+BENCH       := .bench
+BENCH_STAMP := $(BENCH)/venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check soak golden bench clean distclean FORCE
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo '  Options of the command behind it: make test ARGS="-k straight"'
+	@echo '  Another Python for the set-up:    make test PYTHON=python3.12'
+
+setup: $(STAMP) ## make .venv, if it is not there or not current
+
+play: $(STAMP) ## play in the terminal
+	@$(VENV)/bin/beachhead play $(ARGS)
+
+test: $(STAMP) ## run all tests but the slow ones
+	@$(PY) -m pytest -n auto $(ARGS)
+
+check: $(STAMP) ## lint, format and types
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+
+soak: $(STAMP) ## run the slow tests
+	@$(PY) -m pytest -m slow -n auto $(ARGS)
+
+golden: $(STAMP) ## write the golden files of the tests anew
+	@$(PY) -m tests.regenerate $(ARGS)
+
+bench: $(STAMP) $(BENCH_STAMP) ## measure our games beside those of catanatron
+	@$(PY) bench/run.py $(ARGS)
+
+clean: ## remove caches and build outputs
+	@rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean ## remove the environments too
+	@rm -rf $(VENV) $(BENCH)
+
+# An environment is good when its stamp is there, newer than its lock, and names this folder (an environment that was
+# copied or moved still points to the old place). The stamp is written last. An environment without a stamp is made
+# anew; one with an old stamp is only brought up to date, which needs no network when its packages have not changed.
+
+ifneq ($(shell cat $(STAMP) 2>/dev/null),$(CURDIR))
+$(STAMP): FORCE
+endif
+ifneq ($(shell cat $(BENCH_STAMP) 2>/dev/null),$(CURDIR))
+$(BENCH_STAMP): FORCE
+endif
+
+define check-python
+command -v "$(PYTHON)" >/dev/null 2>&1 || { \
+  echo 'Beachhead needs Python 3.11 or newer, and there is no command $(PYTHON).' >&2; \
+  echo 'Install Python, or name yours: make $(MAKECMDGOALS) PYTHON=/path/to/python' >&2; exit 1; }; \
+"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+  echo "Beachhead needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" --version 2>&1)." >&2; \
+  echo 'Install a newer one, or name it: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 1; }; \
+"$(PYTHON)" -c 'import venv, ensurepip' 2>/dev/null || { \
+  echo 'Beachhead needs the Python modules venv and ensurepip; $(PYTHON) comes without them.' >&2; \
+  echo 'On Debian and Ubuntu: apt install python3-venv' >&2; exit 1; }
+endef
+
+# $(call make-venv,folder): a new environment, unless this one was finished here before and still runs
+define make-venv
+if [ "$$(cat $(1)/.ready 2>/dev/null)" != "$(CURDIR)" ] || ! $(1)/bin/python -c '' 2>/dev/null; then \
+  $(check-python); \
+  rm -rf $(1) && mkdir -p $(1) && $(call quiet,$(1),"$(PYTHON)" -m venv $(1)); \
+fi
+endef
+
+# $(call quiet,folder,command): the output goes to a log, and is shown when the command fails
+quiet = { $(2) >$(1)/setup.log 2>&1 || { cat $(1)/setup.log >&2; echo 'The set-up failed; see above.' >&2; exit 1; }; }
+
+$(STAMP): pyproject.toml requirements.txt
+	@echo 'Setting up $(VENV) ...'
+	@$(call make-venv,$(VENV))
+	@echo '  installing packages (the first time this needs a network)'
+	@$(call quiet,$(VENV),$(PY) -m pip install --disable-pip-version-check -r requirements.txt)
+	@echo '  installing beachhead'
+	@$(call quiet,$(VENV),$(PY) -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .)
+	@echo '$(CURDIR)' >$@
+	@echo '  ready'
+
+$(BENCH_STAMP): bench/requirements.txt
+	@echo 'Setting up $(BENCH)/venv for the measurement ...'
+	@$(call make-venv,$(BENCH)/venv)
+	@$(call quiet,$(BENCH)/venv,$(BENCH)/venv/bin/python -m pip install --disable-pip-version-check -r bench/requirements.txt)
+	@echo '$(CURDIR)' >$@
+	@echo '  ready'

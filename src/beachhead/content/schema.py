@@ -1,0 +1,583 @@
+"""What a content file may say. Each dataclass is a table of a pack's TOML; unknown keys are refused.
+
+A card in its shortest form:
+
+    [[card]]
+    id = "veteran"
+    name = "Veteran"
+    kind = "regular-specialist"
+    cost = 3
+    rule = "F-CARD-VETERAN"
+    text = "Every RWB bonus that the Unit obtains also brings 1 Soldier."
+    abilities = [{ kind = "triggered", on = "rwb", ops = [{ do = "gain", soldiers = 1 }] }]
+
+An ability is one of four kinds:
+
+    activated    its owner may use it in the `windows` it names (see WINDOWS), as often as `limit` allows
+    triggered    its `ops` happen after the operation `on` (rwb, advance, move, tally, lock, rally)
+    replacement  it changes the operation `on` before it happens (losses, lose_specialist, skull)
+    static       its `modify` ops change the answers to questions while the card is in play
+
+The language of `ops` is the list of dataclasses from Gain to SwapSectors below: the key `do` names one by its tag,
+the other keys are its fields. `basis = "reconstructed"` marks what no source gives.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+Face = Literal["skull", "star", "soldier1", "soldier2", "courage", "tool"]
+Basis = Literal["rulebook", "public source", "reconstructed"]
+To = Literal["self", "another", "each-other", "each"]
+CardKind = Literal[
+    "regular-specialist",
+    "reserve-specialist",
+    "ranking-specialist",
+    "unique-specialist",
+    "regular-item",
+    "special-item",
+    "vehicle",
+    "award",
+]
+
+WINDOWS: dict[str, str] = {
+    "roll.lock": "after roll one, while dice are being Locked",
+    "roll.between": "after a roll, while re-rolls are left",
+    "tally": "end of Phase 1: all dice are final, nothing is counted yet",
+    "upkeep.record": "resources have been written down",
+    "marker": "Unit Markers are turned",
+    "acquire": "rally, find, draw an Award",
+    "move.before": "move phase, the Unit concerned has not moved",
+    "move.mine": "a Land Mine die lies on the table, its casualties are not taken",
+    "move.arrive": "the Unit stands in its new Sector, mines and requirements are settled",
+    "move.after": "all Units have moved or stayed, Combat has not begun",
+    "combat.start": "Combat has begun in the Sector, no MGF die is rolled",
+    "combat.open": "MGF dice lie on the table, casualties are not taken",
+    "die": "a d6 has just been rolled and nothing has come of it yet",
+    "losses": "the Unit is about to take casualties, in any phase",
+}
+BEFORE_MOVE = ("roll.between", "tally", "upkeep.record", "marker", "acquire", "move.before")
+ALIASES: dict[str, tuple[str, ...]] = {
+    "before-move": BEFORE_MOVE,
+    "any-but-combat": (*BEFORE_MOVE, "move.mine", "move.arrive", "move.after"),
+    "before-mgf": (*BEFORE_MOVE, "move.mine", "move.arrive", "move.after", "combat.start"),
+    "any": (*BEFORE_MOVE, "move.mine", "move.arrive", "move.after", "combat.start", "combat.open"),
+}
+QUESTIONS: dict[str, str] = {
+    "dice_to_roll": "how many dice does a Unit roll?",
+    "dice_to_lock": "how many dice must a Unit Lock after roll one?",
+    "skulls_ignored": "how many of a Unit's Skulls may cancel nothing?",
+    "rally_cost": "how many Stars does this Specialist cost this Unit?",
+    "rally_limit": "how many Specialists may this Unit rally in a turn?",
+    "find_cost": "how many Item Points does this Item or Vehicle cost this Unit?",
+    "find_limit": "how many Items may this Unit find in a turn?",
+    "may_find": "may this Unit find Items where it stands?",
+    "advance_cost": "how much Courage does this Advance cost this Unit?",
+    "defence": "what is the DEF of this Sector for this Unit now?",
+    "mgf_dice": "how many MGF dice are rolled in this Sector?",
+    "body_count": "how many Soldiers does this Specialist count as?",
+    "mines_hurt": "do Land Mines hurt this Unit on this line?",
+    "mgf_hits": "do MGF pips cost this Unit Soldiers?",
+    "special_damage_hits": "does Special Damage strike this Unit?",
+    "barrier_stops": "does a Barrier stop this move?",
+    "must_have_needed": "must this Unit own the named Specialist to enter?",
+    "sacrifice_needed": "must this Unit sacrifice a Specialist to enter?",
+    "must_move": "must this Unit leave its Sector this turn?",
+    "may_trade_with": "may these two Units trade now?",
+    "may_be_traded": "may this card change hands?",
+}
+OPERATIONS: dict[str, str] = {
+    "rwb": "a Unit obtains an RWB bonus, by dice or by a card",
+    "losses": "a Unit is about to take casualties",
+    "lose_specialist": "a Specialist has to be given up or is lost, other than as a casualty",
+    "die": "a d6 other than the tally dice was rolled",
+    "skull": "active Skulls cancel dice",
+    "tally": "the tally becomes final",
+    "lock": "dice are Locked",
+    "advance": "the Unit has Advanced",
+    "move": "the Unit has moved",
+    "rally": "this card is rallied",
+}
+
+
+# ---------------------------------------------------------------------- operations of cards
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Resources come to a Unit. `per` repeats it: for each Skull among the dice just Locked. `part` 2 is left out in
+    solitaire.
+    """
+
+    tag: ClassVar[str] = "gain"
+    soldiers: int = 0
+    stars: int = 0
+    courage: int = 0
+    points: int = 0
+    to: To = "self"
+    per: Literal["", "locked-skull"] = ""
+    part: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """So many casualties of this phase are not taken."""
+
+    tag: ClassVar[str] = "save"
+    casualties: int
+
+
+@dataclass(frozen=True, slots=True)
+class PayToSave:
+    """Each resource of these kinds that is spent saves one casualty."""
+
+    tag: ClassVar[str] = "pay-to-save"
+    resources: tuple[Literal["courage", "stars"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddResult:
+    """A result joins the Final Tally. `face` or `colour` may be left to the owner."""
+
+    tag: ClassVar[str] = "add-result"
+    face: Face | Literal["choice"]
+    colour: Literal["none", "red", "white", "blue", "choice"] = "none"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SetResult:
+    """A die is turned to a result of choice; its colour stays. `dice`: any one (also a d6), an own blue one, or all
+    own Skulls alike.
+    """
+
+    tag: ClassVar[str] = "set-result"
+    dice: Literal["any", "own-blue", "own-skulls"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetColour:
+    """One own die gets another colour; its result stays."""
+
+    tag: ClassVar[str] = "set-colour"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Own dice are rolled again; `locked` says whether Locked ones may be."""
+
+    tag: ClassVar[str] = "reroll"
+    dice: int = 1
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreSkull:
+    """So many Skulls cancel nothing this turn."""
+
+    tag: ClassVar[str] = "ignore-skull"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CopyTally:
+    """The own six dice become copies of another Unit's six."""
+
+    tag: ClassVar[str] = "copy-tally"
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatTally:
+    """The six dice are next turn's Final Tally as well."""
+
+    tag: ClassVar[str] = "repeat-tally"
+
+
+@dataclass(frozen=True, slots=True)
+class SwapDice:
+    """Two Units exchange one die each for this turn."""
+
+    tag: ClassVar[str] = "swap-dice"
+    skulls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RollPool:
+    """Six dice are rolled once and kept beside the card."""
+
+    tag: ClassVar[str] = "roll-pool"
+
+
+@dataclass(frozen=True, slots=True)
+class SwapWithPool:
+    """An own die is replaced by a kept die, which is then spent."""
+
+    tag: ClassVar[str] = "swap-with-pool"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One of the alternatives of a choice."""
+
+    name: str
+    ops: tuple[Op, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Exactly one of several lists of ops is carried out."""
+
+    tag: ClassVar[str] = "choose"
+    of: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modify:
+    """The answer to a question changes: exactly one of `by`, `at_most`, `set`. Yes/no questions are answered 1 or 0.
+
+    scope: for whom or where (self; each Unit; own-sector, for all in it; adjacent-sector, one of choice; same-move,
+    also for Units that make the same move after it; this-card). where: only there. In a static ability it holds
+    while the card is in play, else `until`.
+    """
+
+    tag: ClassVar[str] = "modify"
+    question: str
+    by: int | None = None
+    at_most: int | None = None
+    set: int | None = None
+    scope: Literal["self", "each", "own-sector", "adjacent-sector", "same-move", "this-card"] = "self"
+    where: Literal["", "bunker", "not-bunker", "item"] = ""
+    until: Literal["turn", "game"] = "turn"
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if self.question not in QUESTIONS:
+            yield "question", f"unknown question {self.question!r}: expected one of {', '.join(QUESTIONS)}"
+        if sum(value is not None for value in (self.by, self.at_most, self.set)) != 1:
+            yield "", "expected exactly one of by, at_most, set"
+
+
+@dataclass(frozen=True, slots=True)
+class GrantRwb:
+    """An RWB bonus is obtained without dice."""
+
+    tag: ClassVar[str] = "grant-rwb"
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class FreeMove:
+    """This turn's move costs no Courage and ignores must-have and sacrifice requirements; the Unit has to move."""
+
+    tag: ClassVar[str] = "free-move"
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """An extra find: what it may be, and whether it is paid for. `unlisted` also offers Special Items that the map
+    does not list.
+    """
+
+    tag: ClassVar[str] = "find"
+    what: Literal["item", "vehicle"] = "item"
+    unlisted: bool = False
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAward:
+    """A random Award, within the limit of one per turn."""
+
+    tag: ClassVar[str] = "draw-award"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """This card is lost in place of another."""
+
+    tag: ClassVar[str] = "substitute"
+
+
+@dataclass(frozen=True, slots=True)
+class SwapSectors:
+    """Two Units change places; it is no move."""
+
+    tag: ClassVar[str] = "swap-sectors"
+
+
+Op = (
+    Gain
+    | Save
+    | PayToSave
+    | AddResult
+    | SetResult
+    | SetColour
+    | Reroll
+    | IgnoreSkull
+    | CopyTally
+    | RepeatTally
+    | SwapDice
+    | RollPool
+    | SwapWithPool
+    | Choose
+    | Modify
+    | GrantRwb
+    | FreeMove
+    | Find
+    | DrawAward
+    | Substitute
+    | SwapSectors
+)
+
+
+# ---------------------------------------------------------------------- cards
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """See the top of this file. `stops`: windows in which the game pauses for this card even if nothing else is open
+    there.
+
+    `users`: who may use it, its owner or each Unit. `mode`: only alone, or only with others.
+    """
+
+    kind: Literal["activated", "triggered", "replacement", "static"]
+    ops: tuple[Op, ...]
+    windows: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
+    on: str = ""
+    limit: Literal["each-time", "once-per-turn", "once-per-phase", "single-use"] = "each-time"
+    sacrifice: bool = False
+    users: Literal["owner", "each", "own-sector"] = "owner"
+    mode: Literal["", "solo", "group"] = ""
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        for key, names in (("windows", self.windows), ("stops", self.stops)):
+            for name in names:
+                if name not in WINDOWS and name not in ALIASES:
+                    known = ", ".join((*WINDOWS, *ALIASES))
+                    yield key, f"unknown window {name!r}: expected one of {known}"
+        if self.kind == "activated" and not self.windows:
+            yield "windows", "an activated ability names at least one window"
+        if self.kind in ("triggered", "replacement") and self.on not in OPERATIONS:
+            yield "on", f"unknown operation {self.on!r}: expected one of {', '.join(OPERATIONS)}"
+        if self.kind == "static" and not all(isinstance(op, Modify) for op in self.ops):
+            yield "ops", "a static ability holds only modify"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card. `solo = false`: not in solitaire. `symbol = "multiplayer"`: second-edition Regular Items beyond two
+    players.
+    """
+
+    id: str
+    name: str
+    kind: CardKind
+    rule: str
+    text: str
+    cost: int = 0
+    abilities: tuple[Ability, ...] = ()
+    solo: bool = True
+    symbol: Literal["", "multiplayer"] = ""
+    explosive: int = 0
+    basis: Basis = "rulebook"
+
+    @property
+    def is_specialist(self) -> bool:
+        return self.kind.endswith("specialist")
+
+    @property
+    def is_item(self) -> bool:
+        return self.kind.endswith("item")
+
+    @property
+    def layer(self) -> str:
+        return "specialist" if self.is_specialist else "award" if self.kind == "award" else "item"
+
+
+@dataclass(frozen=True, slots=True)
+class CardFile:
+    """A file of cards; all of them belong to one edition."""
+
+    format: Literal[1]
+    edition: Literal["first", "second"]
+    card: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What one RWB gives."""
+
+    name: str
+    text: str
+    ops: tuple[Op, ...]
+    rule: str
+    basis: Basis = "rulebook"
+
+
+@dataclass(frozen=True, slots=True)
+class Nation:
+    """A Unit's colours and its six RWB bonuses."""
+
+    id: str
+    name: str
+    rwb: dict[str, Bonus]
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        faces = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
+        if set(self.rwb) != set(faces):
+            yield "rwb", f"expected exactly the results {', '.join(faces)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NationFile:
+    format: Literal[1]
+    edition: Literal["first", "second"]
+    nation: tuple[Nation, ...]
+
+
+# ---------------------------------------------------------------------- maps
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    soldiers: int = 0
+    stars: int = 0
+    courage: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Joins:
+    """A Specialist who joins free: each Unit that moves in, or only the first."""
+
+    specialist: str
+    who: Literal["each", "first"] = "each"
+
+
+@dataclass(frozen=True, slots=True)
+class OnEntry:
+    """Gained once, on moving in: so many d6 of Soldiers."""
+
+    soldiers_d6: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialDamage:
+    """What each six among the MGF dice costs on top: Courage, or a Specialist of the owner's choice."""
+
+    courage: int = 0
+    specialists: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    col: int = 0
+    width: int = 12
+    terrain: Literal["sea", "sand", "shingle", "grass", "ridge", "bunker"] = "sand"
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """One Sector. `def` holds one value, or one per combat turn there."""
+
+    defence: tuple[int, ...] = field(metadata={"key": "def"})
+    text: str = ""
+    shield: Literal["white", "black"] = "white"
+    mgf: int = 0
+    special_damage: SpecialDamage | None = None
+    bunker: bool = False
+    start: Resources | None = None
+    requires: tuple[str, ...] = ()
+    sacrifice: str = ""
+    joins: Joins | None = None
+    bonus: dict[Face, int] = field(default_factory=dict)
+    on_entry: OnEntry | None = None
+    dice: int = 6
+    locked_dice: int | None = None
+    find_items: bool = True
+    max_units: int = 0
+    drawing: Drawing = field(default_factory=Drawing)
+    reconstructed: tuple[str, ...] = ()
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if not self.defence or min(self.defence) < 0:
+            yield "def", "expected one or more whole numbers from 0"
+        if not 1 <= self.dice <= 6:
+            yield "dice", "expected a whole number from 1 to 6"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of Sectors, from left to right; `courage` is the price of the line below it."""
+
+    sectors: tuple[str, ...]
+    courage: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Which Sectors touch. Mines and Barriers lie on lines that are also listed as forward or lateral."""
+
+    forward: tuple[tuple[str, ...], ...]
+    lateral: tuple[tuple[str, ...], ...] = ()
+    landmines: tuple[tuple[str, ...], ...] = ()
+    barriers: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardLists:
+    """Which cards the map offers, by card id. The second edition uses `items_special` only."""
+
+    specialists_regular: tuple[str, ...] = ()
+    specialists_unique: tuple[str, ...] = ()
+    items_special: tuple[str, ...] = ()
+    vehicles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A Battle Map."""
+
+    format: Literal[1]
+    id: str
+    name: str
+    edition: Literal["first", "second"]
+    rows: tuple[Row, ...]
+    sectors: dict[str, Sector]
+    edges: Edges
+    cards: CardLists
+    number: str = ""
+    place: str = ""
+    date: datetime.date | None = None
+    text: str = ""
+    basis: Basis = "rulebook"
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        listed = [sector for row in self.rows for sector in row.sectors]
+        for sector in listed:
+            if sector not in self.sectors:
+                yield "rows", f"Sector {sector!r} is in a row but has no table [sectors.{sector}]"
+        for sector in self.sectors:
+            if listed.count(sector) != 1:
+                yield f"sectors.{sector}", f"expected Sector {sector!r} in exactly one row"
+        if not any(s.start for s in self.sectors.values()):
+            yield "sectors", "expected at least one Sector with `start`"
+        if not any(s.bunker for s in self.sectors.values()):
+            yield "sectors", "expected at least one Sector with `bunker = true`"
+        lines = set()
+        for key in ("forward", "lateral"):
+            for line in getattr(self.edges, key):
+                if len(line) != 2:
+                    yield f"edges.{key}", f"expected pairs of Sectors, got {list(line)}"
+                lines.add(frozenset(line))
+                for sector in line:
+                    if sector not in self.sectors:
+                        yield f"edges.{key}", f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
+        for key in ("landmines", "barriers"):
+            for line in getattr(self.edges, key):
+                if frozenset(line) not in lines:
+                    yield f"edges.{key}", f"{'-'.join(line)} is neither a forward nor a lateral line"

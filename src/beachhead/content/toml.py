@@ -1,0 +1,447 @@
+"""TOML files read into frozen dataclasses; all faults of a file are reported at once, each with its line.
+
+The type hints of a dataclass are the schema of its table:
+
+    int, float, str, bool, date, time    that value (a float may be written 3; an int is never true)
+    Literal["red", "blue"]               one of these
+    tuple[T, ...]                        an array
+    dict[str, T]                         a table with free keys
+    a dataclass                          a table with these keys and no others
+    T | None                             may be absent, then the default, or None where there is none
+    int | str, int | Literal["all"]      any of these
+    Gain | Lose                          a tagged table: { do = "gain", soldiers = 3 }
+
+A dataclass of a tagged table has `tag: ClassVar[str]`. The key that holds the tag is `do`, or what
+`tag_key: ClassVar[str]` says. Where only one class can stand the tag may be left out.
+
+A field is read from the key of its name, or from `field(metadata={"key": "def"})`.
+
+What types cannot express is said by a method `check(self) -> Iterable[tuple[str, str]]`: it yields
+(key, message) for each fault, with key "" for the table itself. It is called when all fields are right.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from datetime import date, time
+from functools import cache, cached_property
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, NewType, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from beachhead.core.errors import ContentError, Fault
+
+T = TypeVar("T")
+
+Path_: TypeAlias = tuple[str | int, ...]
+"""Keys and array indexes (from 0) that lead from the top of a file to a value."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A TOML file that was read, and where in it each value stands."""
+
+    data: dict[str, Any]
+    file: str
+    text: str = field(repr=False)
+
+    def line(self, path: Path_) -> int:
+        """The line of the key or element at `path`, or of the nearest known one above it."""
+        while path not in self._lines:
+            path = path[:-1]
+        return self._lines[path]
+
+    def fault(self, path: Path_, message: str) -> Fault:
+        return Fault(self.file, self.line(path), _show_path(path), message)
+
+    @cached_property
+    def _lines(self) -> dict[Path_, int]:
+        return _Scanner(self.text).scan()
+
+
+def parse(text: str, file: str) -> Document:
+    """Raises ContentError, with the line, where the text is not TOML."""
+    try:
+        return Document(tomllib.loads(text), file, text)
+    except RecursionError:
+        raise ContentError([Fault(file, 0, "", "not valid TOML: nested too deeply")]) from None
+    except ValueError as error:
+        raise ContentError([_syntax_fault(str(error), text, file)]) from None
+
+
+def _syntax_fault(error: str, text: str, file: str) -> Fault:
+    message, line = error, 0
+    if found := re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", error, re.DOTALL):
+        message = found[1]
+        line = int(found[2]) if found[2] else text.rstrip().count("\n") + 1
+    return Fault(file, line, "", f"not valid TOML: {message}")
+
+
+def read(path: Path) -> Document:
+    """Raises ContentError where the file cannot be read, is not UTF-8 or is not TOML."""
+    try:
+        raw = path.read_bytes()
+        text = raw.decode("utf-8-sig")
+    except OSError as error:
+        raise ContentError([Fault(str(path), 0, "", f"cannot be read: {error.strerror}")]) from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ContentError([Fault(str(path), line, "", "not UTF-8 text; save the file as UTF-8")]) from None
+    return parse(text, str(path))
+
+
+def decode(cls: type[T], doc: Document, faults: list[Fault], path: Path_ = ()) -> T | None:
+    """The value at `path` as a `cls`; or None, and every fault below `path` appended in the order of the file."""
+    decoder = _Decoder(doc)
+    shape = _shape(cls)
+    value: Any = doc.data
+    try:
+        for step in path:
+            value = value[step]
+    except (LookupError, TypeError):
+        decoder.fault(path, f"missing; expected {shape.expected}")
+        result = None
+    else:
+        result = decoder.value(shape, value, path)
+    faults += sorted(decoder.faults, key=lambda fault: fault.line)
+    return None if decoder.faults else result
+
+
+def load(cls: type[T], path: Path) -> T:
+    """The file as a `cls`. Raises ContentError with all its faults."""
+    faults: list[Fault] = []
+    result = decode(cls, read(path), faults)
+    if result is None:
+        raise ContentError(faults)
+    return result
+
+
+# Where each key stands. tomllib keeps no lines, so the text it accepted is walked once more, when a line is asked for.
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_KEY = re.compile(rf"""[ \t]*("(?:[^"\\]|\\.)*"|'[^']*'|{_BARE.pattern})[ \t]*""")
+_SCALAR = re.compile(
+    r'''
+    """(?:[^\\]|\\.)*?"{3,5} | \'\'\'.*?'{3,5} |   # many-line strings; two more quotes may stand before the last three
+    "(?:[^"\\]|\\.)*" | '[^']*' |
+    [^,\]}\#\n]+                                   # numbers, true and false, dates (with a space inside)
+    ''',
+    re.DOTALL | re.VERBOSE,
+)
+
+
+class _Scanner:
+    """Walks a text that tomllib has accepted and notes the line of every key and array element."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.newlines = [match.start() for match in re.finditer("\n", text)]
+        self.lines: dict[Path_, int] = {(): 1}
+        self.counts: dict[Path_, int] = {}  # elements so far of each [[array]]
+
+    def scan(self) -> dict[Path_, int]:
+        table: Path_ = ()
+        while self.skip() < len(self.text):
+            if self.text.startswith("[[", self.at):
+                table = self.array_header()
+            elif self.text[self.at] == "[":
+                table = self.header()
+            else:
+                self.pair(table)
+        return self.lines
+
+    def array_header(self) -> Path_:
+        line = self.line()
+        self.at += 2
+        *above, last = self.keys()
+        self.at += 2
+        array = (*self.walk((), above, line), last)
+        index = self.counts.get(array, 0)
+        self.counts[array] = index + 1
+        self.lines.setdefault(array, line)
+        self.lines[(*array, index)] = line
+        return (*array, index)
+
+    def header(self) -> Path_:
+        line = self.line()
+        self.at += 1
+        table = self.walk((), self.keys(), line)
+        self.at += 1
+        self.lines[table] = line  # also where [a.b] above has named `a` already
+        return table
+
+    def pair(self, table: Path_) -> None:
+        line = self.line()
+        path = self.walk(table, self.keys(), line)
+        self.at += 1
+        self.skip()
+        self.value(path)
+
+    def value(self, path: Path_) -> None:
+        opening = self.text[self.at]
+        if opening not in "[{":
+            self.take(_SCALAR)
+            return
+        self.at += 1
+        index = 0
+        while self.text[self.skip()] not in "]}":
+            if opening == "{":
+                self.pair(path)
+            else:
+                self.lines[(*path, index)] = self.line()
+                self.value((*path, index))
+                index += 1
+            if self.text[self.skip()] == ",":
+                self.at += 1
+        self.at += 1
+
+    def walk(self, path: Path_, keys: Iterable[str], line: int) -> Path_:
+        """The path of dotted `keys` under `path`. The name of an [[array]] means its last element."""
+        for key in keys:
+            path = (*path, key)
+            self.lines.setdefault(path, line)
+            if path in self.counts:
+                path = (*path, self.counts[path] - 1)
+        return path
+
+    def keys(self) -> list[str]:
+        keys = [self.key()]
+        while self.text[self.at] == ".":
+            self.at += 1
+            keys.append(self.key())
+        return keys
+
+    def key(self) -> str:
+        key = self.take(_KEY)[1]
+        return next(iter(tomllib.loads(f"{key} = 0"))) if key[0] in "\"'" else key
+
+    def skip(self) -> int:
+        self.take(_BLANK)
+        return self.at
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str]:
+        match = pattern.match(self.text, self.at)
+        assert match is not None, f"line {self.line()} is not TOML"
+        self.at = match.end()
+        return match
+
+    def line(self) -> int:
+        return bisect_left(self.newlines, self.at) + 1
+
+
+# What a type hint allows.
+
+_SCALARS: dict[object, str] = {
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    bool: "true or false",
+    date: "a date such as 1944-06-06",
+    time: "a time such as 06:30:00",
+}
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """A type hint, sorted by the kind of TOML value that each part of it takes."""
+
+    expected: str
+    optional: bool = False
+    scalars: tuple[object, ...] = ()
+    choices: tuple[object, ...] = ()
+    items: _Shape | None = None
+    entries: tuple[_Shape, _Shape] | None = None
+    classes: tuple[type, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Field:
+    name: str
+    shape: _Shape
+    has_default: bool
+
+
+def _shape(hint: Any) -> _Shape:
+    members = list(get_args(hint)) if get_origin(hint) in (Union, UnionType) else [hint]
+    optional = type(None) in members
+    scalars: list[object] = []
+    choices: list[object] = []
+    items: list[_Shape] = []
+    entries: list[tuple[_Shape, _Shape]] = []
+    classes: list[type] = []
+    for member in members:
+        while isinstance(member, NewType):
+            member = member.__supertype__
+        origin, args = get_origin(member), get_args(member)
+        if member in _SCALARS:
+            scalars.append(member)
+        elif origin is Literal:
+            choices += args
+        elif origin is tuple and args[1:] == (...,):
+            items.append(_shape(args[0]))
+        elif origin is dict:
+            entries.append((_shape(args[0]), _shape(args[1])))
+        elif is_dataclass(member) and isinstance(member, type):
+            classes.append(member)
+        elif member is not type(None):
+            raise TypeError(f"{member} cannot be read from TOML")
+    if len(items) > 1 or len(entries) + bool(classes) > 1:
+        raise TypeError(f"{hint}: a TOML value does not tell these apart")
+    expected = [_SCALARS[scalar] for scalar in scalars]
+    expected += [_one_of(choices)] * bool(choices) + ["a list"] * bool(items) + ["a table"] * bool(entries or classes)
+    return _Shape(
+        " or ".join(expected),
+        optional,
+        tuple(scalars),
+        tuple(choices),
+        items[0] if items else None,
+        entries[0] if entries else None,
+        tuple(classes),
+    )
+
+
+@cache
+def _fields(cls: Any) -> dict[str, _Field]:
+    """The fields of a dataclass by TOML key."""
+    hints = get_type_hints(cls)
+    return {
+        each.metadata.get("key", each.name): _Field(
+            each.name,
+            _shape(hints[each.name]),
+            each.default is not MISSING or each.default_factory is not MISSING,
+        )
+        for each in fields(cls)
+        if each.init
+    }
+
+
+@cache
+def _tags(classes: tuple[type, ...]) -> tuple[str, dict[object, type], _Shape]:
+    """The key of the tag, the class of each tag, and the shape of the tag. No tag where a lone class has none."""
+    key: str = getattr(classes[0], "tag_key", "do")
+    by_tag: dict[object, type] = {cls.tag: cls for cls in classes if hasattr(cls, "tag")}
+    if len(classes) > 1 and len(by_tag) < len(classes):
+        raise TypeError(f"{', '.join(cls.__name__ for cls in classes)}: each needs a tag of its own")
+    return key, by_tag, _Shape(_one_of(by_tag), choices=tuple(by_tag))
+
+
+class _Decoder:
+    """Builds values and collects faults. What it returns after a fault is of no use, and not built into more."""
+
+    def __init__(self, doc: Document) -> None:
+        self.doc = doc
+        self.faults: list[Fault] = []
+
+    def fault(self, path: Path_, message: str) -> None:
+        self.faults.append(self.doc.fault(path, message))
+
+    def value(self, shape: _Shape, value: Any, path: Path_) -> Any:
+        if isinstance(value, dict):
+            if shape.classes:
+                return self.tagged(shape.classes, value, path)
+            if shape.entries is not None:
+                key, entry = shape.entries
+                return {self.value(key, k, (*path, k)): self.value(entry, v, (*path, k)) for k, v in value.items()}
+        elif isinstance(value, list):
+            if shape.items is not None:
+                return tuple([self.value(shape.items, item, (*path, i)) for i, item in enumerate(value)])
+        elif type(value) in shape.scalars or any(_same(value, choice) for choice in shape.choices):
+            return value
+        elif type(value) is int and float in shape.scalars:
+            return float(value)
+        suggestion = _did_you_mean(value, shape.choices)
+        self.fault(path, f"expected {shape.expected}, got {_show(value)}{suggestion}")
+        return None
+
+    def tagged(self, classes: tuple[type, ...], table: dict[str, Any], path: Path_) -> Any:
+        key, by_tag, shape = _tags(classes)
+        if key in table and by_tag:
+            tag = self.value(shape, table[key], (*path, key))
+            return None if tag is None else self.table(by_tag[tag], table, path, key)
+        if len(classes) == 1:
+            return self.table(classes[0], table, path)
+        self.fault((*path, key), f"missing; expected {shape.expected}")
+        return None
+
+    def table(self, cls: type, table: dict[str, Any], path: Path_, tag_key: str | None = None) -> Any:
+        before = len(self.faults)
+        known = _fields(cls)
+        arguments: dict[str, Any] = {}
+        for key, value in table.items():
+            if key == tag_key:
+                continue
+            if key in known:
+                arguments[known[key].name] = self.value(known[key].shape, value, (*path, key))
+            else:
+                keys = ([tag_key] if tag_key else []) + list(known)
+                self.fault(
+                    (*path, key),
+                    f"unknown key; known keys: {', '.join(keys) or 'none'}{_did_you_mean(key, keys)}",
+                )
+        for key, absent in known.items():
+            if key in table or absent.has_default:
+                continue
+            if absent.shape.optional:
+                arguments[absent.name] = None
+            else:
+                self.fault((*path, key), f"missing; expected {absent.shape.expected}")
+        if len(self.faults) > before:
+            return None
+        built = cls(**arguments)
+        if callable(getattr(cls, "check", None)):
+            for key, message in built.check():
+                self.fault((*path, key) if key else path, message)
+        return built
+
+
+# Words.
+
+
+def _same(value: object, choice: object) -> bool:
+    return type(value) is type(choice) and value == choice
+
+
+def _one_of(choices: Iterable[object]) -> str:
+    shown = [json.dumps(choice, ensure_ascii=False) for choice in choices]
+    return shown[0] if len(shown) == 1 else f"one of {', '.join(shown)}"
+
+
+def _show(value: object) -> str:
+    match value:
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+        case str():
+            return f"text {json.dumps(value if len(value) <= 40 else value[:39] + '…', ensure_ascii=False)}"
+        case bool():
+            return "true" if value else "false"
+        case _:
+            return str(value)
+
+
+def _did_you_mean(word: object, known: Iterable[object]) -> str:
+    if not isinstance(word, str):
+        return ""
+    by_lower = {choice.lower(): choice for choice in known if isinstance(choice, str)}
+    close = difflib.get_close_matches(word.lower(), by_lower, 1)
+    return f'; did you mean "{by_lower[close[0]]}"?' if close else ""
+
+
+def _show_path(path: Path_) -> str:
+    """As one would write it: card[1].effect."odd key"."""
+    shown = ""
+    for step in path:
+        if isinstance(step, int):
+            shown += f"[{step}]"
+        else:
+            shown += "." * bool(shown) + (step if _BARE.fullmatch(step) else json.dumps(step, ensure_ascii=False))
+    return shown

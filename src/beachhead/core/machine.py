@@ -1,0 +1,297 @@
+"""The machine that runs a game: pending work as plain data, questions, rolls and events.
+
+Work that is still to be done lies on stacks of *frames*: tuples of plain data whose first part names their kind.
+There is one main stack and one *lane* per seat. Lanes run side by side: while any lane holds a frame the main stack
+waits, so a phase in which all seats act at once is a frame on the main stack that fills the lanes. A frame is of one
+of three kinds, by its name:
+
+    a step    runs at once and may push further frames
+    a roll    waits for the outcome of a chance request
+    an ask    waits for the answer of the lane's seat (asks lie on lanes only)
+
+and a frame of none of these kinds waits until another lane takes it away (an offer that waits for consent).
+Everything is in the state, so clone, save, undo and reconnect work in the middle of any question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from .errors import Illegal, Invalid, Reason, Stale
+from .node import Answer, Ask, Decision, Event, Kind, Node, Outcome, Over, Roll
+from .plain import Plain, cloner, dump
+
+Frame = tuple[Any, ...]
+MAIN = -1
+"""The main stack, where a seat number is expected."""
+
+MOMENT = {"transient": True}
+"""Marks fields that belong to one call of `apply` only."""
+
+Refusals = Mapping[str, tuple[Reason, ...]]
+
+
+@dataclass(slots=True)
+class State:
+    """What every game's state holds. Games add their fields in a subclass, also a `@dataclass(slots=True)`."""
+
+    main: list[Frame] = field(default_factory=list)
+    lanes: list[list[Frame]] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
+    """Per seat: how many questions were put to it; the number of its open question."""
+    drawn: dict[str, int] = field(default_factory=dict)
+    """Per stream: how many rolls were asked for."""
+    told: int = 0
+    """How many events there were."""
+    over: tuple[Any, ...] = ()
+    log: list[Event] | None = field(default=None, compare=False, metadata=MOMENT)
+    cause: str = field(default="", compare=False, metadata=MOMENT)
+    cache: Node | None = field(default=None, compare=False, metadata=MOMENT)
+
+    def push(self, seat: int, frame: Frame) -> None:
+        (self.main if seat < 0 else self.lanes[seat]).append(frame)
+
+    def interrupt(self, seat: int, frame: Frame) -> None:
+        """Put a question on top of whatever that seat is at; answers to the one below are stale now."""
+        self.lanes[seat].append(frame)
+        self.asked[seat] += 1
+
+    def tell(
+        self,
+        type: str,
+        seat: int,
+        data: dict[str, Any],
+        rule: str,
+        source: str = "",
+        audience: tuple[int, ...] | None = None,
+    ) -> None:
+        """Something happened."""
+        if self.log is not None:
+            self.log.append(Event(self.told, type, seat, data, rule, self.cause, source, audience))
+        self.told += 1
+
+    def draw(self, stream: str) -> int:
+        """The number of the next roll of this stream."""
+        index = self.drawn.get(stream, 0)
+        self.drawn[stream] = index + 1
+        return index
+
+    def finish(self, over: Over) -> None:
+        """The game is over: nothing is pending any more."""
+        self.over = tuple(over)
+        self.main.clear()
+        for lane in self.lanes:
+            lane.clear()
+
+
+S = TypeVar("S", bound=State)
+
+
+class Question(NamedTuple, Generic[S]):
+    """How a kind of ask is asked and answered.
+
+    `keys` gives the legal keys, at least one; `answer` carries out a legal key, after the frame was taken off the lane.
+    `refusals` gives keys that look possible but are not legal, each with every reason.
+    `rule` is the register id (or one per edition, chosen by `cite`); `name` tells doors which prompt to show.
+    """
+
+    kind: Kind
+    keys: Callable[[S, int, Frame], tuple[str, ...]]
+    answer: Callable[[S, int, Frame, str], None]
+    rule: Callable[[S, int, Frame], str]
+    refusals: Callable[[S, int, Frame], Refusals] | None = None
+    source: Callable[[S, int, Frame], str] | None = None
+
+
+class Throw(NamedTuple, Generic[S]):
+    """How a kind of roll is requested, and what its outcome does after the frame was taken off."""
+
+    request: Callable[[S, int, Frame], Roll]
+    outcome: Callable[[S, int, Frame, Outcome], None]
+
+
+class Machine(Generic[S]):
+    """A game: its tables of frames, and the calls that all guests use.
+
+    Contract. `node` changes nothing. `apply` either raises and changes nothing, or carries the answer out, runs
+    every step that needs neither seat nor chance, and returns the events. After `apply` the node is an Ask with at
+    least one legal key per open seat, a Roll, or Over. A clone shares nothing that changes.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        state: type[S],
+        steps: Mapping[str, Callable[[S, int, Frame], None]],
+        questions: Mapping[str, Question[S]],
+        throws: Mapping[str, Throw[S]],
+        view: Callable[[S, int | None], dict[str, Plain]],
+        reveals: frozenset[str] = frozenset(),
+    ) -> None:
+        self.name = name
+        self.state = state
+        self.steps = steps
+        self.questions = questions
+        self.throws = throws
+        self.reveals = reveals
+        """Types of events that bring hidden things to light: undo stops there, as it does at rolls."""
+        self._view = view
+        self.clone: Callable[[S], S] = cloner(state)  # type: ignore[arg-type]
+
+    # ---- the three calls
+
+    def node(self, g: S) -> Node:
+        found = g.cache
+        if found is None:
+            found = g.cache = self._node(g)
+        return found
+
+    def _node(self, g: S) -> Node:
+        if g.over:
+            return Over(*g.over)
+        seats = []
+        throws = self.throws
+        for seat, lane in enumerate(g.lanes):
+            if lane:
+                kind = lane[-1][0]
+                if kind in throws:
+                    return throws[kind].request(g, seat, lane[-1])
+                if kind in self.questions:
+                    seats.append(seat)
+        if seats:
+            return Ask(tuple(seats), lambda seat: self._decision(g, seat))
+        frame = g.main[-1]
+        return throws[frame[0]].request(g, MAIN, frame)
+
+    def _decision(self, g: S, seat: int) -> Decision:
+        frame = g.lanes[seat][-1]
+        question = self.questions[frame[0]]
+        source = question.source(g, seat, frame) if question.source else ""
+        keys = question.keys(g, seat, frame)
+        return Decision(seat, g.asked[seat], question.kind, frame[0], keys, question.rule(g, seat, frame), source)
+
+    def apply(self, g: S, given: Answer | Outcome) -> list[Event]:
+        node = self.node(g)
+        if isinstance(given, Answer):
+            return self._answer(g, node, given)
+        if type(node) is not Roll:
+            raise Invalid(f"an outcome was given, but {_waiting_for(node)}")
+        if not node.accepts(given):
+            raise Invalid(
+                f"{given!r} is no outcome of the roll {node.stream}:{node.number}: expected {node.expected()}"
+            )
+        g.cause = f"roll:{node.stream}:{node.number}"
+        seat, stack = self._roller(g)
+        frame = stack.pop()
+        g.draw(node.stream)
+        return self._run(g, lambda: self.throws[frame[0]].outcome(g, seat, frame, given))
+
+    def view(self, g: S, seat: int | None = None) -> dict[str, Plain]:
+        """What that seat may see (None: a spectator), as plain data, with the open questions it may know of."""
+        seen = self._view(g, seat)
+        node = self.node(g)
+        if isinstance(node, Ask):
+            seen["waiting_for"] = list(node.seats)
+            if seat in node.seats:
+                seen["decision"] = node.decision(seat)._asdict()
+        return seen
+
+    # ---- beside the calls
+
+    def refusals(self, g: S, seat: int) -> Refusals:
+        """Keys that look possible to this seat now but are not legal, each with every rule in the way."""
+        node = self.node(g)
+        if type(node) is not Ask or seat not in node.seats:
+            return {}
+        frame = g.lanes[seat][-1]
+        refusals = self.questions[frame[0]].refusals
+        return refusals(g, seat, frame) if refusals else {}
+
+    def start(self, g: S) -> list[Event]:
+        """Run a newly set-up state to its first question."""
+        g.cause = "setup"
+        return self._run(g, lambda: None)
+
+    def dump(self, g: S) -> dict[str, Plain]:
+        return dump(g)  # type: ignore[no-any-return]
+
+    # ---- inside
+
+    def _answer(self, g: S, node: Node, given: Answer) -> list[Event]:
+        seat, seq, key = given.seat, given.seq, given.key
+        if type(node) is not Ask:
+            raise Invalid(f"seat {seat} gave an answer, but {_waiting_for(node)}")
+        if seat not in node.seats:
+            raise Invalid(f"seat {seat} has no open question; waiting for seat {_join(node.seats)}")
+        decision = node.decision(seat)
+        if seq != decision.seq:
+            if seq < decision.seq:
+                raise Stale(f"that answer is for question {seq} of seat {seat}; the open one is {decision.seq}")
+            raise Invalid(f"seat {seat} has not been asked question {seq} yet; the open one is {decision.seq}")
+        lane = g.lanes[seat]
+        frame = lane[-1]
+        question = self.questions[frame[0]]
+        if key not in decision.keys:
+            reasons = self.refusals(g, seat).get(key)
+            if reasons:
+                raise Illegal(key, reasons)
+            raise Invalid(
+                f"{key!r} is no answer to the question {decision.name!r}: expected one of {_some(decision.keys)}"
+            )
+        g.cause = f"answer:{seat}:{seq}"
+        lane.pop()
+        g.asked[seat] += 1
+        return self._run(g, lambda: question.answer(g, seat, frame, key))
+
+    def _roller(self, g: S) -> tuple[int, list[Frame]]:
+        for seat, lane in enumerate(g.lanes):
+            if lane and lane[-1][0] in self.throws:
+                return seat, lane
+        return MAIN, g.main
+
+    def _run(self, g: S, first: Callable[[], None]) -> list[Event]:
+        log: list[Event] = []
+        g.log = log
+        first()
+        g.cache = None
+        steps = self.steps
+        lanes, main = g.lanes, g.main
+        while True:
+            stepped = waiting = False
+            for seat, lane in enumerate(lanes):
+                while lane:
+                    step = steps.get(lane[-1][0])
+                    if step is None:
+                        waiting = True
+                        break
+                    stepped = True
+                    step(g, seat, lane.pop())
+            if stepped:
+                continue  # a step of one lane may have given work to another
+            if waiting or not main:
+                break
+            step = steps.get(main[-1][0])
+            if step is None:
+                break
+            step(g, MAIN, main.pop())
+        g.log = None
+        return log
+
+
+def _waiting_for(node: Node) -> str:
+    if isinstance(node, Over):
+        return f"the game is over ({node.cause})"
+    if isinstance(node, Roll):
+        return f"the game waits for the roll {node.stream}:{node.number}"
+    return f"the game waits for seat {_join(node.seats)}"
+
+
+def _join(seats: tuple[int, ...]) -> str:
+    return " and ".join(str(seat) for seat in seats)
+
+
+def _some(keys: tuple[str, ...], most: int = 12) -> str:
+    shown = ", ".join(keys[:most])
+    return f"{shown} and {len(keys) - most} more" if len(keys) > most else shown

@@ -1,0 +1,728 @@
+"""The record of a game: its setup, its answers and its rolls; enough to play it again and to prove it.
+
+A record is a file of JSON lines (UTF-8) that only ever grows. The first line is the header:
+
+    {"beachhead": 1,          the number of this format
+     "game": "battle",        its name in the mapping of games
+     "version": "0.1.0",      the Beachhead that began the record
+     "setup": {...},          what the game was set up with
+     "content": "...",        the hash of the cards and maps it was played with
+     "seed": "...",           the commitment to the first seed, see `chance`
+     "start": "...",          the digest of the setup, its events and the state they led to
+     "practice": true}        only where undo was free of bounds
+
+Each further line is an array whose first part names its kind:
+
+    ["answer", seat, seq, key, digest]             a seat answered
+    ["roll", stream, number, [outcome], digest]    chance answered
+    ["undo", n]                                    the last n steps that stood were taken back; they stay in the file
+    ["reveal", seed]                               the seed of all rolls since its commitment
+    ["seal", commitment]                           a new seed holds from here on
+    ["over", {"won": ...}, digest]                 the result, and the digest of the last state
+
+Answers and rolls are the steps, counted from 1; an undo counts back. A step's digest is that of the events it led to,
+so a replay names the first step that went another way. A roll belongs to the seed under which its stream and number
+were first rolled: after an undo the same dice come again, also under a newer seed. No file holds dice to come: a seed
+is revealed when the game is over or saved, and for further rolls a new one is sealed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NamedTuple, NoReturn
+
+from .. import __version__
+from .chance import commitment, sample
+from .errors import BeachheadError, RecordError
+from .game import Game, Setup
+from .machine import State
+from .node import Answer, Event, Node, Outcome, Over, Roll
+from .plain import Plain, to_json
+
+FORMAT = 1
+
+
+# ---- what a record is made of
+
+
+class Header(NamedTuple):
+    """The first line. `seed` is a commitment, never a seed."""
+
+    game: str
+    version: str
+    setup: Setup
+    content: str
+    seed: str
+    start: str
+    practice: bool = False
+
+
+class Answered(NamedTuple):
+    seat: int
+    seq: int
+    key: str
+    digest: str
+
+
+class Rolled(NamedTuple):
+    stream: str
+    number: int
+    outcome: Outcome
+    digest: str
+
+
+class Undone(NamedTuple):
+    steps: int
+
+
+class Revealed(NamedTuple):
+    seed: str
+
+
+class Sealed(NamedTuple):
+    commitment: str
+
+
+class Ended(NamedTuple):
+    over: Over
+    digest: str
+
+
+Entry = Answered | Rolled | Undone | Revealed | Sealed | Ended
+
+
+@dataclass(slots=True)
+class Record:
+    """A header and its entries. `source` is the file it was read from, for messages."""
+
+    header: Header
+    entries: list[Entry] = field(default_factory=list)
+    source: str = field(default="", compare=False)
+
+    def lines(self) -> Iterator[str]:
+        """The text of the record, line by line, each with its line end."""
+        header = {"beachhead": FORMAT} | self.header._asdict()
+        if not self.header.practice:
+            del header["practice"]
+        yield to_json(header) + "\n"
+        for entry in self.entries:
+            yield line(entry) + "\n"
+
+
+def digest(value: Plain) -> str:
+    """A short name for plain data: the same value has the same one in every process."""
+    return hashlib.sha256(to_json(value).encode()).hexdigest()[:12]
+
+
+def line(entry: Entry) -> str:
+    """One entry as it stands in a file, without the line end."""
+    kind = _KIND_OF[type(entry)]
+    if isinstance(entry, Ended):
+        return to_json([kind, entry.over._asdict(), entry.digest])
+    return to_json([kind, *entry])
+
+
+# ---- writing
+
+
+def write(record: Record, path: str | os.PathLike[str], overwrite: bool = False) -> None:
+    """Write the whole record, or nothing: a file of that name is never half written, nor replaced unless asked to."""
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise RecordError(f"{target} is a folder: name a file in it")
+        if not overwrite and target.exists():
+            raise _taken(target)
+        part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+        try:
+            with open(part, "x", encoding="utf-8", newline="\n") as file:
+                file.writelines(record.lines())
+                file.flush()
+                os.fsync(file.fileno())
+            if overwrite:
+                os.replace(part, target)
+            else:
+                _put_in_place(part, target)
+        finally:
+            part.unlink(missing_ok=True)
+        if os.name == "posix":
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{target}: the record cannot be written: {_why(error)}") from None
+
+
+def _put_in_place(part: Path, target: Path) -> None:
+    """Give the finished file its name, unless another has taken it meanwhile."""
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise _taken(target) from None
+    except OSError:  # a file system without hard links
+        os.rename(part, target)
+
+
+def _taken(target: Path) -> RecordError:
+    return RecordError(f"{target} is already there and was left as it is: choose another name, or ask to overwrite it")
+
+
+def _why(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+# ---- reading
+
+
+def read(path: str | os.PathLike[str]) -> Record:
+    """The record in a file. Whether it tells of a possible game is seen by `replay`."""
+    source = os.fspath(path)
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise RecordError(f"{source}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{source}: the record cannot be read: {_why(error)}") from None
+    if not data:
+        raise RecordError(f"{source}: the file is empty: expected the record of a game")
+    rows = data.split(b"\n")
+    last = rows.pop()
+    record = Record(_read_header(source, _decode(source, 1, rows[0] if rows else last)), [], source)
+    for number, row in enumerate(rows[1:], 2):
+        record.entries.append(_read_entry(source, number, _decode(source, number, row)))
+    if last or not rows:
+        rest = "; take it out to read the lines before it" if rows else ""
+        _fail(source, len(rows) + 1, f"the last line is cut off: expected a whole line, with its line end{rest}")
+    return record
+
+
+def _fail(source: str, number: int, message: str) -> NoReturn:
+    raise RecordError(f"{source}:{number}: {message}")
+
+
+def _decode(source: str, number: int, row: bytes) -> Plain:
+    try:
+        text = row.decode()
+        value = _DECODE(text)
+        if "\\u" in text:
+            to_json(value).encode()  # half of a surrogate pair is no text
+        return value
+    except UnicodeError:
+        _fail(source, number, "the line is not UTF-8 text: expected a line of JSON")
+    except (ValueError, RecursionError):
+        _fail(source, number, f"the line is not JSON: expected one {'object' if number == 1 else 'array'} in each line")
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+_DECODE = json.JSONDecoder(parse_constant=_no_number).decode
+
+
+class _Part(NamedTuple):
+    """One part of a line: its name, what it may be, and that in words."""
+
+    name: str
+    fits: Callable[[Plain], bool]
+    expected: str
+
+
+def _is_text(value: Plain) -> bool:
+    return type(value) is str
+
+
+def _is_hex(value: Plain, size: int) -> bool:
+    return _is_text(value) and len(value) == size and _HEX.fullmatch(value) is not None
+
+
+def _is_count(value: Plain) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_faces(value: Plain) -> bool:
+    return type(value) is list and all(type(face) is int or type(face) is str for face in value)
+
+
+def _is_over(value: Plain) -> bool:
+    return (
+        type(value) is dict
+        and value.keys() == set(Over._fields)
+        and type(value["won"]) is bool
+        and _is_text(value["cause"])
+        and _is_text(value["rule"])
+        and type(value["scores"]) is list
+        and all(type(score) is int for score in value["scores"])
+    )
+
+
+_HEX = re.compile("[0-9a-f]*")
+_DIGEST = _Part("digest", lambda x: _is_hex(x, 12), "12 hex digits")
+_COMMITMENT = _Part("commitment", lambda x: _is_hex(x, 64), "64 hex digits")
+
+_HEADER = (
+    _Part("game", _is_text, "a text"),
+    _Part("version", _is_text, "a text"),
+    _Part("setup", lambda x: type(x) is dict, "an object"),
+    _Part("content", _is_text, "a text"),
+    _COMMITMENT._replace(name="seed"),
+    _DIGEST._replace(name="start"),
+    _Part("practice", lambda x: type(x) is bool, "true or false"),
+)
+
+_LINES: dict[str, tuple[_Part, ...]] = {
+    "answer": (
+        _Part("seat", _is_count, "a whole number from 0"),
+        _Part("seq", _is_count, "a whole number from 0"),
+        _Part("key", _is_text, "a text"),
+        _DIGEST,
+    ),
+    "roll": (
+        _Part("stream", _is_text, "a text"),
+        _Part("number", _is_count, "a whole number from 0"),
+        _Part("outcome", _is_faces, "an array of whole numbers or texts"),
+        _DIGEST,
+    ),
+    "undo": (_Part("steps", lambda x: _is_count(x) and x > 0, "a whole number from 1"),),
+    "reveal": (_Part("seed", _is_text, "a text"),),
+    "seal": (_COMMITMENT,),
+    "over": (_Part("result", _is_over, 'an object with "won", "cause", "rule" and "scores"'), _DIGEST),
+}
+_MAKE: dict[str, Callable[..., Entry]] = {
+    "answer": Answered,
+    "roll": lambda stream, number, outcome, mark: Rolled(stream, number, tuple(outcome), mark),
+    "undo": Undone,
+    "reveal": Revealed,
+    "seal": Sealed,
+    "over": lambda over, mark: Ended(Over(**over | {"scores": tuple(over["scores"])}), mark),
+}
+_KIND_OF: dict[type[Entry], str] = {
+    Answered: "answer",
+    Rolled: "roll",
+    Undone: "undo",
+    Revealed: "reveal",
+    Sealed: "seal",
+    Ended: "over",
+}
+
+
+def _read_header(source: str, data: Plain) -> Header:
+    if type(data) is not dict or "beachhead" not in data:
+        _fail(source, 1, f'this is no record of a game: expected a first line {{"beachhead":{FORMAT},...}}')
+    number = data.pop("beachhead")
+    if number != FORMAT or type(number) is not int:
+        if type(number) is int and number > FORMAT:
+            by = f" (Beachhead {data['version']})" if _is_text(data.get("version")) else ""
+            newer = f"written by a newer Beachhead{by}; this is {__version__} and reads format {FORMAT}: update it"
+            _fail(source, 1, f"the record is of format {number}, {newer}")
+        _fail(source, 1, f"the record is of format {_short(number)}: expected {FORMAT}")
+    data.setdefault("practice", False)
+    for part in _HEADER:
+        if part.name not in data:
+            _fail(source, 1, f"the header has no {part.name!r}: expected {part.expected}")
+        if not part.fits(data[part.name]):
+            _fail(source, 1, f"{part.name!r} of the header is {_short(data[part.name])}: expected {part.expected}")
+    for name in data:
+        if name not in Header._fields:
+            _fail(source, 1, f"the header has an unknown key {name!r}: expected {', '.join(Header._fields)}")
+    return Header(**data)
+
+
+def _read_entry(source: str, number: int, data: Plain) -> Entry:
+    if type(data) is not list or not data:
+        _fail(source, number, "expected an array that begins with its kind")
+    kind, *values = data
+    parts = _LINES.get(kind) if type(kind) is str else None
+    if parts is None:
+        _fail(source, number, f"unknown kind of line {_short(kind)}: expected one of {', '.join(_LINES)}")
+    if len(values) != len(parts):
+        expected = ", ".join(part.name for part in parts)
+        _fail(source, number, f'a line "{kind}" of {len(values)} parts: expected {len(parts)} ({expected})')
+    for part, value in zip(parts, values, strict=True):
+        if not part.fits(value):
+            _fail(source, number, f'{part.name} of "{kind}" is {_short(value)}: expected {part.expected}')
+    return _MAKE[kind](*values)
+
+
+def _short(value: Plain, most: int = 60) -> str:
+    text = to_json(value)
+    return text if len(text) <= most else text[:most] + "..."
+
+
+# ---- a game under way
+
+
+class Step(NamedTuple):
+    """An answer or a roll that stands. `reveals` says what it brought to light, or is "" when one may still undo it."""
+
+    number: int
+    entry: Answered | Rolled
+    events: list[Event]
+    reveals: str
+
+    @property
+    def given(self) -> Answer | Outcome:
+        entry = self.entry
+        return entry.outcome if isinstance(entry, Rolled) else Answer(entry.seat, entry.seq, entry.key)
+
+
+class Course:
+    """A game under way: the state, the steps that led to it, and the way back. Clones on the way are a cache.
+
+    `opening` holds the events of setting the game up; they are of no step.
+    """
+
+    EVERY = 20
+
+    def __init__(self, game: Game, setup: Setup) -> None:
+        self.game = game
+        self.state, self.opening = game.new(setup)
+        self.steps: list[Step] = []
+        self._clones = [game.machine.clone(self.state)]
+        """The states after 0, EVERY, 2 EVERY ... steps."""
+
+    @property
+    def node(self) -> Node:
+        return self.game.machine.node(self.state)
+
+    def take(self, given: Answer | Outcome) -> Step:
+        """Apply an answer or an outcome. Raises as `apply` does, and then nothing has changed."""
+        machine = self.game.machine
+        node = machine.node(self.state)
+        events = machine.apply(self.state, given)
+        entry: Answered | Rolled
+        reveals = ""
+        if isinstance(given, Answer):
+            entry = Answered(given.seat, given.seq, given.key, digest(events))
+            if machine.reveals:
+                for event in events:
+                    if event.type in machine.reveals:
+                        reveals = f"something hidden has come to light since ({event.type})"
+                        break
+        else:
+            assert isinstance(node, Roll)
+            entry = Rolled(node.stream, node.number, given, digest(events))
+            what = "cards of" if node.deck else "dice of"
+            done = "drawn" if node.deck else "rolled"
+            reveals = f"the {what} {node.stream}:{node.number} have been {done} since"
+        step = Step(len(self.steps) + 1, entry, events, reveals)
+        self.steps.append(step)
+        if step.number % self.EVERY == 0:
+            self._clones.append(machine.clone(self.state))
+        return step
+
+    def at(self, count: int) -> State:
+        """The state after that many of the steps that stand; the caller's own."""
+        machine = self.game.machine
+        near = count // self.EVERY
+        state = machine.clone(self._clones[near])
+        for step in self.steps[near * self.EVERY : count]:
+            machine.apply(state, step.given)
+        return state
+
+    def back(self, count: int) -> None:
+        """Go back to where only `count` steps stood."""
+        self.state = self.at(count)
+        del self.steps[count:]
+        del self._clones[count // self.EVERY + 1 :]
+
+    def barrier(self, count: int) -> Step | None:
+        """The last step after the first `count` that brought something to light, if any: undo stops behind it."""
+        return next((step for step in reversed(self.steps[count:]) if step.reveals), None)
+
+
+@dataclass(slots=True)
+class Segment:
+    """The reach of one seed. `seed` is None for one who does not know it; `rolls` counts those first made under it."""
+
+    commitment: str
+    seed: str | None = field(default=None, repr=False)
+    revealed: bool = False
+    rolls: int = 0
+
+
+class Seeds:
+    """The segments of a record, and which of them each roll belongs to."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self._home: dict[tuple[str, int], Segment] = {}
+
+    def seal(self, commitment: str, seed: str | None) -> None:
+        self.segments.append(Segment(commitment, seed))
+
+    @property
+    def now(self) -> Segment:
+        return self.segments[-1]
+
+    def home(self, stream: str, number: int) -> Segment:
+        """The segment of this roll: the one under which it was first made, or else the present one."""
+        found = self._home.get((stream, number))
+        if found is None:
+            found = self._home[stream, number] = self.now
+            found.rolls += 1
+        return found
+
+    def known(self, stream: str, number: int) -> bool:
+        return (stream, number) in self._home
+
+
+# ---- playing a record again
+
+About = Literal["start", "steps", "seeds", "dice", "result"]
+
+
+class Difference(RecordError):
+    """The first place where a record and what came out differ. `line` is that of the file, `step` the step at hand."""
+
+    def __init__(self, record: Record, about: About, line: int, step: int, recorded: str, found: str) -> None:
+        self.about = about
+        self.line = line
+        self.step = step
+        self.recorded = recorded
+        self.found = found
+        place = f"{record.source}:{line}" if record.source else f"line {line}"
+        version = record.header.version
+        note = f" (recorded with Beachhead {version}, this is {__version__})" if version != __version__ else ""
+        super().__init__(f"{place}: step {step}: recorded: {recorded}; but {found}{note}")
+
+
+class Replay:
+    """A record that is being played again. Walk through it once; each step comes when it has been checked.
+
+    Steps that were taken back later come too: a step whose number is not one more than the last follows an undo.
+    `course` holds the state and the steps that stand, `seeds` what is known of the seeds.
+    """
+
+    def __init__(self, record: Record, games: Mapping[str, Game]) -> None:
+        self.record = record
+        header = record.header
+        game = games.get(header.game)
+        if game is None:
+            here = ", ".join(sorted(games)) or "none"
+            self._differs("start", 1, 0, f"the game {header.game!r}", f"the games here are {here}")
+        try:
+            content = game.content_hash(header.setup)
+            if content != header.content:
+                found = f"the content here is {content}; play it with the cards and maps it was recorded with"
+                self._differs("start", 1, 0, f"content {header.content}", found)
+            self.course = Course(game, header.setup)
+        except RecordError:
+            raise
+        except BeachheadError as error:
+            self._differs("start", 1, 0, f"the setup {_short(header.setup)}", f"it cannot be set up here: {error}")
+        start = start_digest(header.setup, self.course)
+        if start != header.start:
+            self._differs("start", 1, 0, f"a start {header.start}", f"this setup starts {start}")
+        self.seeds = Seeds()
+        self.proven = 0
+        """How many rolls were worked out again from a revealed seed."""
+        self.taken_back = 0
+        """How many steps were taken back."""
+        self.ended = False
+        self._known = self._revealed_seeds()
+        self._seal(header.seed)
+
+    def __iter__(self) -> Iterator[tuple[Step, list[Event]]]:
+        for line, entry in enumerate(self.record.entries, 2):
+            if isinstance(entry, Answered | Rolled):
+                step = self._answer(line, entry) if isinstance(entry, Answered) else self._roll(line, entry)
+                if step.entry.digest != entry.digest:
+                    happened = ", ".join(event.type for event in step.events) or "nothing"
+                    found = f"{step.entry.digest} came out ({happened})"
+                    self._differs("steps", line, step.number, f"events {entry.digest} of {_what(entry)}", found)
+                yield step, step.events
+            elif isinstance(entry, Undone):
+                self._undo(line, entry)
+            elif isinstance(entry, Revealed):
+                self._reveal(line, entry)
+            elif isinstance(entry, Sealed):
+                self._seal(entry.commitment)
+            else:
+                self._end(line, entry)
+
+    def finish(self) -> Course:
+        """Play it all and give back what it led to."""
+        for _ in self:
+            pass
+        return self.course
+
+    def _differs(self, about: About, line: int, step: int, recorded: str, found: str) -> NoReturn:
+        raise Difference(self.record, about, line, step, recorded, found)
+
+    def _answer(self, line: int, entry: Answered) -> Step:
+        try:
+            return self.course.take(Answer(entry.seat, entry.seq, entry.key))
+        except BeachheadError as error:
+            number = len(self.course.steps) + 1
+            self._differs("steps", line, number, _what(entry), f"that is not legal here: {error}")
+
+    def _roll(self, line: int, entry: Rolled) -> Step:
+        course, seeds = self.course, self.seeds
+        node = course.node
+        number = len(course.steps) + 1
+        if not isinstance(node, Roll):
+            self._differs("steps", line, number, _what(entry), "no roll is asked for")
+        if (node.stream, node.number) != (entry.stream, entry.number):
+            self._differs("steps", line, number, _what(entry), f"the roll asked for is {node.stream}:{node.number}")
+        if seeds.now.revealed and not seeds.known(entry.stream, entry.number):
+            self._differs("seeds", line, number, _what(entry), "its seed had been revealed before")
+        seed = seeds.home(entry.stream, entry.number).seed
+        if seed is not None:
+            fair = sample(seed, node)
+            if fair != entry.outcome:
+                self._differs("dice", line, number, _what(entry), f"the seed gives {_faces(fair)}")
+            self.proven += 1
+        try:
+            return course.take(entry.outcome)
+        except BeachheadError as error:
+            self._differs("steps", line, number, _what(entry), f"that is no outcome here: {error}")
+
+    def _undo(self, line: int, entry: Undone) -> None:
+        stood = len(self.course.steps)
+        recorded = f"the last {entry.steps} steps were taken back"
+        if entry.steps > stood:
+            self._differs("steps", line, stood, recorded, f"only {stood} stood")
+        if not self.record.header.practice:
+            barrier = self.course.barrier(stood - entry.steps)
+            if barrier is not None:
+                self._differs("steps", line, barrier.number, recorded, barrier.reveals)
+            if self.ended:
+                self._differs("steps", line, stood, recorded, "the game was over")
+        self.course.back(stood - entry.steps)
+        self.taken_back += entry.steps
+        self.ended = False
+
+    def _seal(self, commitment: str) -> None:
+        self.seeds.seal(commitment, self._known[len(self.seeds.segments)])
+
+    def _reveal(self, line: int, entry: Revealed) -> None:
+        segment = self.seeds.now
+        step = len(self.course.steps)
+        recorded = f"the seed {entry.seed}"
+        if segment.revealed:
+            self._differs("seeds", line, step, recorded, "the seed before it was revealed and no new one sealed")
+        if commitment(entry.seed) != segment.commitment:
+            self._differs("seeds", line, step, recorded, f"it does not fit the commitment {segment.commitment}")
+        segment.revealed = True
+
+    def _revealed_seeds(self) -> list[str | None]:
+        """The seed of each segment, where one that fits its commitment is revealed."""
+        found: list[str | None] = [None]
+        sealed = self.record.header.seed
+        for entry in self.record.entries:
+            if isinstance(entry, Sealed):
+                found.append(None)
+                sealed = entry.commitment
+            elif isinstance(entry, Revealed) and commitment(entry.seed) == sealed:
+                found[-1] = entry.seed
+        return found
+
+    def _end(self, line: int, entry: Ended) -> None:
+        node = self.course.node
+        step = len(self.course.steps)
+        recorded = f"the result {_short(entry.over._asdict(), 200)}"
+        if not isinstance(node, Over):
+            self._differs("result", line, step, recorded, "the game is not over")
+        if node != entry.over:
+            self._differs("result", line, step, recorded, f"it is {_short(node._asdict(), 200)}")
+        last = state_digest(self.course)
+        if last != entry.digest:
+            self._differs("result", line, step, f"the last state {entry.digest}", f"it is {last}")
+        self.ended = True
+
+
+def replay(record: Record, games: Mapping[str, Game]) -> Replay:
+    """Play a record again: walk through it for (step, events), each checked before it comes.
+
+    Raises Difference (a RecordError), here or on the way, at the first place where something else comes out than what
+    is recorded: a game or content that is not here, an answer that is not legal, a roll that is not asked for or that
+    its revealed seed does not give, a seed that does not fit its commitment, other events, an undo out of bounds,
+    another result.
+    """
+    return Replay(record, games)
+
+
+def start_digest(setup: Setup, course: Course) -> str:
+    """The digest in the header, for a course at its start."""
+    return digest([setup, course.opening, course.game.machine.dump(course.state)])
+
+
+def state_digest(course: Course) -> str:
+    return digest(course.game.machine.dump(course.state))
+
+
+def _what(entry: Answered | Rolled) -> str:
+    if isinstance(entry, Answered):
+        return f"answer {entry.key!r} of seat {entry.seat} to question {entry.seq}"
+    return f"roll {entry.stream}:{entry.number} = {_faces(entry.outcome)}"
+
+
+def _faces(outcome: Outcome) -> str:
+    return ",".join(str(face) for face in outcome)
+
+
+# ---- proving a record
+
+
+class Check(NamedTuple):
+    """One thing that was looked at. "open" says that it cannot be told (yet); `step` is where it failed."""
+
+    name: About
+    status: Literal["ok", "failed", "open"]
+    detail: str
+    step: int | None = None
+
+
+def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
+    """Work out everything again, every roll from its seed included, and say what holds. At most one check has failed.
+
+    start    the game, its content and its setup are here and begin as recorded
+    steps    every answer was legal, every roll asked for, every undo within bounds, all events as recorded
+    seeds    every revealed seed fits the commitment that was shown before
+    dice     every roll is the one that its seed gives
+    result   the game ended as recorded
+    """
+    try:
+        run = Replay(record, games)
+    except Difference as first:
+        return [Check("start", "failed", str(first), 0)]
+    first_difference: Difference | None = None
+    try:
+        run.finish()
+    except Difference as difference:
+        first_difference = difference
+
+    def check(name: About, status: Literal["ok", "open"], detail: str) -> Check:
+        if first_difference is None:
+            return Check(name, status, detail)
+        if first_difference.about == name:
+            return Check(name, "failed", str(first_difference), first_difference.step)
+        return Check(name, "open", f"not checked beyond line {first_difference.line}, where something else differs")
+
+    header = record.header
+    segments = run.seeds.segments
+    sealed = [segment for segment in segments if segment.rolls and not segment.revealed]
+    rolls = sum(segment.rolls for segment in segments)
+    waiting = sum(segment.rolls for segment in sealed)
+    stood = len(run.course.steps)
+    return [
+        Check("start", "ok", f"{header.game}, content {header.content}, recorded with Beachhead {header.version}"),
+        check("steps", "ok", f"{stood} steps stand, {run.taken_back} were taken back"),
+        check("seeds", "open", f"not yet verifiable: {len(sealed)} not revealed")
+        if sealed
+        else check("seeds", "ok", f"{sum(segment.revealed for segment in segments)} fit their commitments"),
+        check("dice", "open", f"not yet verifiable: {waiting} of {rolls} rolls, as their seed is not revealed")
+        if waiting
+        else check("dice", "ok", f"all {rolls} rolls are what their seeds give"),
+        check("result", "ok", "as recorded") if run.ended else check("result", "open", "the game is not over"),
+    ]

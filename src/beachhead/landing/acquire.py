@@ -1,0 +1,250 @@
+"""Rally a Specialist, find an Item, draw an Award (first edition Phase 3, second edition Phase 4)."""
+
+from __future__ import annotations
+
+from ..core.errors import Reason
+from ..core.machine import Frame
+from ..core.node import Outcome, Roll
+from . import changes, questions
+from .cards import free_answer, free_keys, free_refusals, operate, trade_keys, use_keys
+from .effects import op_of
+from .state import Landing, Unit
+from .ties import contested
+from .upkeep import take_award
+
+AWARD_PRICE = 6
+
+
+def phase_acquire(g: Landing) -> None:
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0:
+            g.push(seat, ("acquire-open",))
+
+
+def acquire_open(g: Landing, seat: int, frame: Frame) -> None:
+    """Ask only who can do something, alone or with what others here could give."""
+    if (
+        (trade_keys(g, seat, "acquire") and _help_matters(g, seat))
+        or len(_acquire(g, seat)) > 1
+        or use_keys(g, seat, "acquire")
+    ):
+        g.push(seat, ("acquire",))
+
+
+def _help_matters(g: Landing, seat: int) -> bool:
+    """Could the Units here, together, pay for anything at all? If not, a trade can as well wait for the move."""
+    unit, cheapest = g.units[seat], g.world.cheapest
+    here = [them for them in g.units if them.sector == unit.sector and them.status == 0]
+    return (
+        sum(them.stars for them in here) >= cheapest["rally"] - g.world.slack["rally_cost"]
+        or sum(them.points for them in here) >= cheapest["find"] - g.world.slack["find_cost"]
+        or sum(them.courage for them in here) >= AWARD_PRICE
+    )
+
+
+def acquire_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return (*_acquire(g, seat), *free_keys(g, seat, "acquire"))
+
+
+def _acquire(g: Landing, seat: int) -> list[str]:
+    unit, world = g.units[seat], g.world
+    keys = ["done"]
+    most = unit.stars + world.slack["rally_cost"]
+    if most >= world.cheapest["rally"] and not _rally_spent(g, seat):
+        price = world.rally_price
+        for card in unit.hand + g.pool:
+            if (
+                most >= price.get(card, 99)
+                and unit.stars >= questions.rally_cost(g, seat, card)
+                and not place_reasons(g, seat, card)
+            ):
+                keys.append("rally:" + card)
+    most = unit.points + world.slack["find_cost"]
+    if most >= world.cheapest["find"] and not _find_spent(g, seat):
+        price = world.find_price
+        for card in g.pool + _vehicles_here(g, unit):
+            if most >= price.get(card, 99) and not find_reasons(g, seat, card):
+                keys.append("find:" + card)
+    if unit.courage >= AWARD_PRICE and not _award_reasons(g, seat):
+        keys.append("award")
+    return keys
+
+
+def _rally_spent(g: Landing, seat: int) -> bool:
+    done = g.units[seat].done
+    return "rally" in done and done.count("rally") >= questions.ask(g, "rally_limit", 1, seat)
+
+
+def _find_spent(g: Landing, seat: int) -> bool:
+    done = g.units[seat].done
+    return "find" in done and done.count("find") >= questions.ask(g, "find_limit", 1, seat)
+
+
+def acquire_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    unit, world = g.units[seat], g.world
+    out = free_refusals(g, seat, "acquire")
+    for card in (*unit.hand, *g.pool, *_vehicles_here(g, unit)):
+        verb, check = ("rally:", rally_reasons) if world.cards[card].is_specialist else ("find:", find_reasons)
+        reasons = check(g, seat, card)
+        if reasons:
+            out[verb + card] = tuple(reasons)
+    for card in unit.dead:
+        out["rally:" + card] = (Reason(f"the {world.cards[card].name} is dead", world.cite["dead"]),)
+    for card in g.used:
+        out["find:" + card] = (Reason(f"the {world.cards[card].name} has been used", world.cite["item-used"]),)
+    reasons = _award_reasons(g, seat)
+    if reasons:
+        out["award"] = tuple(reasons)
+    return out
+
+
+def rally_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
+    """Every rule that keeps this Unit from rallying this Specialist now."""
+    unit, world = g.units[seat], g.world
+    reasons = []
+    cost = questions.rally_cost(g, seat, card)
+    if cost > unit.stars:
+        reasons.append(Reason(f"it costs {cost} Stars and the Unit has {unit.stars}", world.cite["rally"]))
+    if _rally_spent(g, seat):
+        reasons.append(Reason("one Specialist per turn", world.cite["rally-limit"]))
+    reasons += place_reasons(g, seat, card)
+    return reasons
+
+
+def place_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
+    """Limits on who may be in play together (second edition)."""
+    unit, world = g.units[seat], g.world
+    kind = world.cards[card].kind
+    reasons = []
+    if kind == "reserve-specialist" and any(world.cards[c].kind == kind for c in unit.specialists):
+        reasons.append(Reason("the Unit has a Reserve Specialist already", world.cite["reserve"]))
+    if kind == "unique-specialist" and world.switches.one_unique_in_play:
+        if any(world.cards[c].kind == kind for them in g.units for c in them.specialists):
+            reasons.append(Reason("a Unique Specialist is in play already", world.cite["unique"]))
+    return reasons
+
+
+def find_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
+    """Every rule that keeps this Unit from finding this Item or Vehicle now."""
+    unit, world = g.units[seat], g.world
+    reasons = []
+    cost = questions.find_cost(g, seat, card)
+    if cost > unit.points:
+        reasons.append(Reason(f"it costs {cost} Item Points and the Unit has {unit.points}", world.cite["find"]))
+    if _find_spent(g, seat):
+        reasons.append(Reason("one Item per turn", world.cite["find-limit"]))
+    if not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
+        reasons.append(Reason(f"no Items can be found in Sector {unit.sector}", world.cite["find-here"]))
+    if world.cards[card].kind == "vehicle" and has_vehicle(g, unit):
+        reasons.append(Reason("the Unit has a Vehicle already", world.cite["vehicle-one"]))
+    return reasons
+
+
+def has_vehicle(g: Landing, unit: Unit) -> str:
+    """The Unit's Vehicle, or ""."""
+    return next((card for card in unit.items if g.world.cards[card].kind == "vehicle"), "")
+
+
+def _vehicles_here(g: Landing, unit: Unit) -> tuple[str, ...]:
+    listed = g.world.map.cards.vehicles
+    return tuple(card for card in listed if card in g.box) if listed else ()
+
+
+def _award_reasons(g: Landing, seat: int) -> list[Reason]:
+    unit, cite = g.units[seat], g.world.cite
+    reasons = []
+    if unit.courage < AWARD_PRICE:
+        reasons.append(
+            Reason(f"an Award costs {AWARD_PRICE} Courage and the Unit has {unit.courage}", cite["award-buy"])
+        )
+    if "award" in unit.done:
+        reasons.append(Reason("one Award per turn", cite["award-limit"]))
+    if not g.deck:
+        reasons.append(Reason("no Award is left", cite["award-empty"]))
+    return reasons
+
+
+def acquire_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "done":
+        return
+    if free_answer(g, seat, "acquire", key, ("acquire-open",)):
+        return
+    single = key.startswith("find:") or key[6:] in g.pool
+    if single and contested(g, seat, frame, key):
+        return
+    g.push(seat, ("acquire-open",))
+    take(g, seat, ("take", key))
+
+
+def take(g: Landing, seat: int, frame: Frame) -> None:
+    """Carry out `rally:CARD`, `find:CARD` or `award`, which has been found legal."""
+    key = frame[1]
+    unit, world = g.units[seat], g.world
+    if key == "award":
+        changes.gain(g, seat, {"courage": -AWARD_PRICE}, world.cite["award-buy"])
+        g.push(seat, ("draw-award", ""))
+    elif key.startswith("rally:"):
+        card = key[6:]
+        changes.gain(g, seat, {"stars": -questions.rally_cost(g, seat, card)}, world.cite["rally"])
+        unit.done = (*unit.done, "rally")
+        join(g, seat, card, world.cite["rally"])
+    else:
+        card = key[5:]
+        changes.gain(g, seat, {"points": -questions.find_cost(g, seat, card)}, world.cite["find"])
+        unit.done = (*unit.done, "find")
+        start = "pool" if card in g.pool else "box"
+        changes.move_card(g, seat, card, start, "items", world.cite["find"])
+
+
+def join(g: Landing, seat: int, card: str, rule: str) -> None:
+    """A Specialist is in the Unit now."""
+    start = "hand" if card in g.units[seat].hand else "pool"
+    changes.move_card(g, seat, card, start, "specialists", rule)
+    operate(g, seat, "rally", seat, (card,), rule, card)
+
+
+def draw_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = "awards"
+    return Roll(stream, g.drawn.get(stream, 0), (1,), g.world.cite["award-buy"], deck=g.deck, source=frame[1])
+
+
+def draw_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    take_award(g, seat, str(outcome[0]), g.world.cite["award-buy"])
+
+
+# ---------------------------------------------------------------------- extra finds
+
+
+def extra_finds(g: Landing, seat: int, frame: Frame) -> list[str]:
+    """What an effect lets the Unit find: Vehicles, or Items in reach of that effect, if it can pay."""
+    op = op_of(g, frame)
+    unit, world = g.units[seat], g.world
+    if op.what == "vehicle":
+        cards = [] if has_vehicle(g, unit) else [card for card in g.box if world.cards[card].kind == "vehicle"]
+    else:
+        cards = [card for card in g.pool if world.cards[card].is_item]
+        if op.unlisted and world.switches.special_find == "unlisted":
+            cards += [card for card in g.box if world.cards[card].is_item]
+        elif op.unlisted and world.switches.special_find == "used":
+            cards = [card for card in g.used if world.cards[card].is_item]
+    return [card for card in cards if op.free or questions.find_cost(g, seat, card) <= unit.points]
+
+
+def find_open(g: Landing, seat: int, frame: Frame) -> None:
+    if extra_finds(g, seat, frame):
+        g.push(seat, ("find-extra", *frame[1:]))
+
+
+def find_extra_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return ("skip", *(f"find:{card}" for card in extra_finds(g, seat, frame)))
+
+
+def find_extra_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "skip":
+        return
+    card = key[5:]
+    rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])
+    if not op_of(g, frame).free:
+        changes.gain(g, seat, {"points": -questions.find_cost(g, seat, card)}, rule, source)
+    start = next(place for place in ("pool", "box", "used") if card in getattr(g, place))
+    changes.move_card(g, seat, card, start, "items", rule, source)

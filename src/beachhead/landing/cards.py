@@ -1,0 +1,368 @@
+"""Cards at work: who may use what in which window, and how abilities stand in the way of operations.
+
+The path that every operation walks is `core.operations`; this module lends it the cards in play. What the ops of a
+card do is in `effects`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..content import schema
+from ..content.schema import Ability
+from ..core.errors import Reason
+from ..core.machine import Frame, Refusals
+from ..core.operations import REACT, REPLACE, TRIGGER, Op, Path, Ref, change, propose, walk
+from . import changes
+from .state import Landing, Unit
+
+Feasible = Callable[[Landing, int, Any, str], Reason | None]
+FEASIBLE: dict[type, Feasible] = {}
+"""Per kind of op: why it could do nothing now for that seat (filled by `effects`)."""
+
+COMMITS: dict[str, Callable[[Landing, int, Op], None]] = {}
+"""What each operation does when nothing stands in its way (filled by the modules that own them)."""
+
+
+# ---------------------------------------------------------------------- who may use what
+
+
+def holder(g: Landing, seat: int, card: str) -> int | None:
+    """Which Unit's card it is that this seat may use: its own, or one that works for others too."""
+    unit = g.units[seat]
+    if card in unit.specialists or card in unit.items or card in unit.awards:
+        return seat
+    for other, them in enumerate(g.units):
+        if them.status == 0 and (card in them.specialists or card in them.items):
+            users = {ability.users for ability in g.world.cards[card].abilities}
+            if "each" in users or ("own-sector" in users and them.sector == unit.sector):
+                return other
+    return None
+
+
+def _held(g: Landing, seat: int, window: str, actions: dict[str, int]) -> list[str]:
+    unit = g.units[seat]
+    found = [card for card in unit.specialists if card in actions]
+    if unit.items:
+        found += [card for card in unit.items if card in actions]
+    if unit.awards:
+        found += [card for card in unit.awards if card in actions]
+    for card in g.world.shared.get(window, ()):
+        if card not in found and holder(g, seat, card) is not None:
+            found.append(card)
+    return found
+
+
+def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
+    """Every reason why this seat cannot use this ability now; empty if it can."""
+    reasons = []
+    if ability.limit == "once-per-turn" and f"use:{card}" in g.units[seat].done:
+        reasons.append(Reason("once per turn, and it was used this turn", g.world.cards[card].rule))
+    for op in ability.ops:
+        check = FEASIBLE.get(type(op))
+        reason = check(g, seat, op, card) if check else None
+        if reason:
+            reasons.append(reason)
+    return reasons
+
+
+def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
+    """`use:CARD` for each card that this seat may use in this window."""
+    actions = g.world.actions.get(window)
+    if not actions:
+        return ()
+    unit = g.units[seat]
+    if not (unit.specialists or unit.items or unit.awards or g.world.shared.get(window)):
+        return ()
+    cards = g.world.cards
+    return tuple(
+        [
+            "use:" + card
+            for card in _held(g, seat, window, actions)
+            if not why_not(g, seat, card, cards[card].abilities[actions[card]])
+        ]
+    )
+
+
+def use_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:
+    """Cards that this seat holds and cannot use in this window, with the reasons."""
+    unit, world = g.units[seat], g.world
+    actions = world.actions.get(window, {})
+    out: dict[str, tuple[Reason, ...]] = {}
+    for card in (*unit.specialists, *unit.items, *unit.awards):
+        abilities = [ability for ability in world.cards[card].abilities if ability.kind == "activated"]
+        if card in actions:
+            reasons = why_not(g, seat, card, world.cards[card].abilities[actions[card]])
+            if reasons:
+                out["use:" + card] = tuple(reasons)
+        elif abilities:
+            kind = world.cards[card].kind
+            topic = "award-window" if kind == "award" else "item-window" if kind.endswith("item") else "optional"
+            names = ", ".join(dict.fromkeys(name for ability in abilities for name in ability.windows))
+            out["use:" + card] = (Reason(f"works only in: {names}", world.cite[topic]),)
+    return out
+
+
+def has_stop(g: Landing, seat: int, window: str) -> bool:
+    """Does the game pause for this seat in this window because of a card?"""
+    stops = g.world.stops.get(window)
+    if not stops:
+        return False
+    unit = g.units[seat]
+    if (
+        stops.isdisjoint(unit.specialists)
+        and stops.isdisjoint(unit.items)
+        and stops.isdisjoint(unit.awards)
+        and not g.world.shared.get(window)
+    ):
+        return False
+    return any(key[4:] in stops for key in use_keys(g, seat, window))
+
+
+def start_use(g: Landing, seat: int, window: str, key: str) -> None:
+    """Announce a card: its price is paid now, then its ops follow one by one."""
+    card = key[4:]
+    world = g.world
+    number = world.actions[window][card]
+    ability = world.cards[card].abilities[number]
+    rule = world.cards[card].rule
+    unit = g.units[seat]
+    g.tell("use", seat, {"card": card}, rule, card)
+    if ability.limit == "once-per-turn":
+        unit.done = (*unit.done, "use:" + card)
+    if ability.sacrifice:
+        changes.die(g, seat, card, world.cite["sacrifice-ability"], card)
+    elif ability.limit == "single-use":
+        start = "awards" if card in unit.awards else "items"
+        topic = "award-used" if start == "awards" else "item-used"
+        changes.move_card(g, seat, card, start, "used", world.cite[topic], card)
+    g.push(seat, ("do", ("card", card, number), 0, window))
+
+
+# ---------------------------------------------------------------------- the path of operations
+
+
+def _listens(g: Landing, name: str) -> bool:
+    cards = g.world.listening.get(name)
+    if not cards:
+        return False
+    return any(not (cards.isdisjoint(u.specialists) and cards.isdisjoint(u.items)) for u in g.units)
+
+
+def _abilities(g: Landing, unit: Unit, name: str, kind: str, window: bool) -> list[tuple[str, int]]:
+    listening = g.world.listening.get(name, frozenset())
+    mode = "solo" if g.world.solo else "group"
+    found = []
+    for card in (*unit.specialists, *unit.items):
+        if card in listening:
+            for number, ability in enumerate(g.world.cards[card].abilities):
+                if ability.kind == kind and ability.mode in ("", mode):
+                    if name in ability.windows if window else ability.on == name:
+                        found.append((card, number))
+    return found
+
+
+def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
+    name, seat = op[0], op[1]
+    found: list[Ref] = []
+    for owner, unit in enumerate(g.units):
+        if unit.status:
+            continue
+        mine = owner == seat
+        if stage == TRIGGER:
+            refs = _abilities(g, unit, name, "triggered", False) if mine else []
+            if name == "rally":
+                refs = [ref for ref in refs if ref[0] == op[2][0]]
+        elif stage == REPLACE:
+            refs = _abilities(g, unit, name, "replacement", False) if mine else []
+        else:
+            refs = _abilities(g, unit, name, "activated", True) if mine or name == "die" else []
+        found += [(owner, card, number) for card, number in refs]
+    return found
+
+
+def _engage(g: Landing, lane: int, stage: int, op: Op, ref: Ref) -> None:
+    owner, card, number = ref
+    ability = g.world.cards[card].abilities[number]
+    if stage == TRIGGER:
+        g.push(lane if lane >= 0 else owner, ("do", ("card", card, number), 0, op[0]))
+    elif stage == REACT:
+        if op[0] == "die":
+            if not why_not(g, owner, card, ability):
+                if lane >= 0 and lane != owner:
+                    g.push(lane, ("awaiting", owner))
+                g.interrupt(owner, ("window", "die", lane))
+        elif op[2][0] > 0:
+            ENGAGE[type(ability.ops[0])](g, lane, op, card, number)
+    else:
+        ENGAGE[type(ability.ops[0])](g, lane, op, card, number)
+
+
+ENGAGE: dict[type, Callable[[Landing, int, Op, str, int], None]] = {}
+"""How an ability replaces or reacts, by its first op (filled below and by `combat`)."""
+
+
+def _save(g: Landing, lane: int, op: Op, card: str, number: int) -> None:
+    """Medic: so many casualties fewer, once in a phase."""
+    unit = g.units[op[1]]
+    ability = g.world.cards[card].abilities[number]
+    mark = f"save:{card}:{g.phase}"
+    if op[2][0] <= 0 or (ability.limit == "once-per-phase" and mark in unit.done):
+        return
+    saved = sum(one.casualties for one in ability.ops if isinstance(one, schema.Save))
+    left = max(0, op[2][0] - saved)
+    unit.done = (*unit.done, mark)
+    g.tell("saved", op[1], {"soldiers": op[2][0] - left}, g.world.cards[card].rule, card)
+    change(g, lane, (op[0], op[1], (left, *op[2][1:]), op[3], op[4]))
+
+
+def _substitute(g: Landing, lane: int, op: Op, card: str, number: int) -> None:
+    """Decoy: lost in place of the one who would be lost; asked unless that one is not there at all."""
+    which = op[2][0]
+    if which in ("any", card):
+        return
+    if which in g.units[op[1]].specialists:
+        g.push(lane, ("substitute", card))
+    else:
+        change(g, lane, (op[0], op[1], (card, *op[2][1:]), card, g.world.cards[card].rule))
+
+
+ENGAGE[schema.Save] = _save
+ENGAGE[schema.Substitute] = _substitute
+
+
+def substitute_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return (f"lose:{g.lanes[seat][-2][2][2][0]}", f"lose:{frame[1]}")
+
+
+def substitute_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    card = key[5:]
+    op = g.lanes[seat][-1][2]
+    if card == frame[1]:
+        change(g, seat, (op[0], op[1], (card, *op[2][1:]), card, g.world.cards[card].rule))
+
+
+PATH: Path[Landing] = Path(COMMITS, _listens, lambda g, op: (), _listeners, _engage)
+
+
+def operate(
+    g: Landing, lane: int, name: str, seat: int, arguments: tuple[Any, ...], rule: str, source: str = ""
+) -> None:
+    """Propose an operation; it happens now, or as soon as the cards in its way have had their say."""
+    propose(PATH, g, lane, (name, seat, arguments, source, rule))
+
+
+def step_op(g: Landing, lane: int, frame: Frame) -> None:
+    walk(PATH, g, lane, frame)
+
+
+def nothing(g: Landing, lane: int, op: Op) -> None:
+    """For operations that only others wait for."""
+
+
+for _name in ("tally", "lock", "advance", "move", "rally"):
+    COMMITS[_name] = nothing
+
+
+# ---------------------------------------------------------------------- windows
+
+
+def open_windows(g: Landing, window: str, seats: list[int], trade: bool = False) -> None:
+    """Let these seats act, each that has a reason to: a card that is made for this moment or, with `trade`, a trade."""
+    for seat in seats:
+        if has_stop(g, seat, window) or (trade and trade_keys(g, seat, window)):
+            g.push(seat, ("window", window, NOBODY))
+
+
+NOBODY = -2
+
+
+TRADE = tuple(f"trade:U{seat + 1}" for seat in range(8))
+
+
+def trade_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
+    """`trade:U2` for each Unit that this one may trade with now."""
+    world = g.world
+    if world.solo or window == "die":
+        return ()
+    if g.phase == "combat" and not (world.switches.trade_in_combat and window == "combat.open"):
+        return ()
+    unit = g.units[seat]
+    if window == "roll.between" and not any(them.items for them in g.units if them.sector == unit.sector):
+        # Resources cannot be spent before Phase 2; only cards may be of use sooner.
+        return ()
+    here = unit.sector
+    found: tuple[str, ...] = ()
+    for other, them in enumerate(g.units):
+        if them.sector == here and other != seat and them.status == 0:
+            found += (TRADE[other],)
+    return found
+
+
+def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:
+    cite = g.world.cite
+    legal = trade_keys(g, seat, window)
+    out = {}
+    for other, them in enumerate(g.units):
+        key = f"trade:U{other + 1}"
+        if other == seat or key in legal:
+            continue
+        reasons = []
+        if them.status:
+            reasons.append(Reason(f"Unit {other + 1} takes no further part", cite["safe"]))
+        elif them.sector != g.units[seat].sector:
+            reasons.append(Reason(f"Unit {other + 1} is in Sector {them.sector}, not here", cite["trade"]))
+        if g.phase == "combat":
+            reasons.append(Reason("not at this point of Combat", cite["trade-combat"]))
+        out[key] = tuple(reasons)
+    return out
+
+
+def free_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
+    """What a seat may do in any open window: use cards, trade."""
+    return use_keys(g, seat, window) + trade_keys(g, seat, window)
+
+
+def free_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:
+    return {**use_refusals(g, seat, window), **trade_refusals(g, seat, window)}
+
+
+def free_answer(g: Landing, seat: int, window: str, key: str, again: Frame) -> bool:
+    """Carry out a free action and come back to the question `again`; False if the key is none."""
+    if key.startswith("use:"):
+        g.push(seat, again)
+        start_use(g, seat, window, key)
+        return True
+    if key.startswith("trade:"):
+        g.push(seat, again)
+        g.push(seat, ("offer", int(key[7:]) - 1, (), (), window))
+        return True
+    return False
+
+
+def window_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return ("done", *free_keys(g, seat, frame[1]))
+
+
+def window_refusals(g: Landing, seat: int, frame: Frame) -> Refusals:
+    return free_refusals(g, seat, frame[1])
+
+
+def window_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if not free_answer(g, seat, frame[1], key, ("window-again", *frame[1:])):
+        release(g, frame[2], seat)
+
+
+def window_again(g: Landing, seat: int, frame: Frame) -> None:
+    """After a free action: stay open while there is something left to do."""
+    if free_keys(g, seat, frame[1]):
+        g.push(seat, ("window", *frame[1:]))
+    else:
+        release(g, frame[2], seat)
+
+
+def release(g: Landing, waiter: int, seat: int) -> None:
+    """A lane that waited for this seat goes on."""
+    if waiter >= 0 and waiter != seat:
+        g.lanes[waiter].remove(("awaiting", seat))

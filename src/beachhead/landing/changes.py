@@ -1,0 +1,109 @@
+"""The atomic changes of a landing. Every one tells an event, and the sum of these events is the state."""
+
+from __future__ import annotations
+
+from ..core.node import Over
+from .dice import FACES, NAMES
+from .state import LOST, RESOURCES, SAFE, Landing
+
+PLACES = ("hand", "specialists", "dead", "items", "awards")
+"""Where a Unit's cards lie; the others (pool, box, used, deck) are common."""
+
+
+def gain(g: Landing, seat: int, amounts: dict[str, int], rule: str, source: str = "") -> None:
+    """Resources come, or go where negative; never below 0."""
+    unit = g.units[seat]
+    real = {}
+    for name, amount in amounts.items():
+        have = getattr(unit, name)
+        change = amount if have + amount >= 0 else -have
+        if change:
+            setattr(unit, name, have + change)
+            real[name] = change
+    if real:
+        g.tell("resources", seat, real, rule, source)
+
+
+def move_card(g: Landing, seat: int, card: str, start: str, end: str, rule: str, source: str = "") -> None:
+    """A card goes from one place to another; `seat` is the Unit on whichever side is a Unit's."""
+    _take(g, seat, card, start)
+    _put(g, seat, card, end)
+    g.tell("card", seat, {"card": card, "from": start, "to": end}, rule, source)
+
+
+def hand_over(g: Landing, seat: int, other: int, card: str, place: str, rule: str) -> None:
+    """A card goes from one Unit to another."""
+    _take(g, seat, card, place)
+    _put(g, other, card, place)
+    g.tell("card", seat, {"card": card, "from": place, "to": place, "unit": other}, rule)
+
+
+def _take(g: Landing, seat: int, card: str, place: str) -> None:
+    holder = g.units[seat] if place in PLACES else g
+    cards = list(getattr(holder, place))
+    cards.remove(card)
+    setattr(holder, place, tuple(cards))
+
+
+def _put(g: Landing, seat: int, card: str, place: str) -> None:
+    holder = g.units[seat] if place in PLACES else g
+    setattr(holder, place, (*getattr(holder, place), card))
+
+
+def set_dice(
+    g: Landing, seat: int, faces: tuple[int, ...], colours: tuple[int, ...], locked: int, rule: str, source: str = ""
+) -> None:
+    """The six dice lie otherwise than before: rolled, turned, copied, exchanged, Locked."""
+    unit = g.units[seat]
+    unit.faces, unit.colours, unit.locked = faces, colours, locked
+    g.tell("dice", seat, {"faces": faces, "colours": colours, "locked": NAMES[locked]}, rule, source)
+
+
+def add_result(g: Landing, seat: int, face: int, colour: int, rule: str, source: str = "") -> None:
+    unit = g.units[seat]
+    unit.added = (*unit.added, (face, colour))
+    g.tell("added", seat, {"face": FACES[face], "colour": colour}, rule, source)
+
+
+def set_marker(g: Landing, seat: int, face: int, rule: str) -> None:
+    unit = g.units[seat]
+    if unit.marker != face:
+        unit.marker = face
+        g.tell("marker", seat, {"face": face}, rule)
+
+
+def place(g: Landing, seat: int, sector: str, rule: str, source: str = "") -> None:
+    """The Unit stands in this Sector now."""
+    unit = g.units[seat]
+    start, unit.sector = unit.sector, sector
+    unit.visited = (*unit.visited, sector)
+    g.tell("sector", seat, {"from": start, "to": sector}, rule, source)
+
+
+def die(g: Landing, seat: int, card: str, rule: str, source: str = "") -> None:
+    """A Specialist is dead; he can never be rallied again."""
+    move_card(g, seat, card, "specialists", "dead", rule, source)
+
+
+def wiped_out(g: Landing, seat: int, cause: str, rule: str) -> None:
+    """A Unit is lost, and the game with it."""
+    g.units[seat].status = LOST
+    g.tell("lost", seat, {"cause": cause}, rule)
+    over(g, Over(False, cause, g.world.cite["lost"]))
+
+
+def safe(g: Landing, seat: int) -> None:
+    """The Unit has conquered the Bunker; its Specialists are laid beside it."""
+    unit = g.units[seat]
+    unit.status = SAFE
+    g.tell("safe", seat, {"specialists": len(unit.specialists)}, g.world.cite["safe"])
+
+
+def over(g: Landing, end: Over) -> None:
+    g.tell("over", -1, {"won": end.won, "cause": end.cause}, end.rule)
+    g.finish(end)
+
+
+def resources(g: Landing, seat: int) -> dict[str, int]:
+    unit = g.units[seat]
+    return {name: getattr(unit, name) for name in RESOURCES}

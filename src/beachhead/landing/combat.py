@@ -1,0 +1,220 @@
+"""Combat: casualties in every Sector where Units stand; the Bunker, victory and defeat (first edition Phase 5,
+second Phase 6).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from ..core.errors import Reason
+from ..core.machine import Frame
+from ..core.node import Outcome, Over, Roll
+from ..core.operations import Op
+from . import changes, questions
+from .cards import COMMITS, open_windows, operate
+from .move import payers, throw
+from .state import Landing
+
+
+def phase_combat(g: Landing) -> None:
+    g.fire = {}
+    g.push(-1, ("combat-next",))
+
+
+def _fighters(g: Landing, sector: str) -> list[int]:
+    return [
+        seat
+        for seat, unit in enumerate(g.units)
+        if unit.status == 0 and unit.sector == sector and "fought" not in unit.done
+    ]
+
+
+def combat_next(g: Landing, lane: int, frame: Frame) -> None:
+    """The next Sector with a Unit that has not fought this turn."""
+    for unit in g.units:
+        if unit.status == 0 and "fought" not in unit.done:
+            sector = unit.sector
+            g.push(-1, ("combat-next",))
+            g.push(-1, ("combat-fight", sector))
+            g.push(-1, ("combat-open", sector))
+            g.push(-1, ("combat-fire", sector))
+            open_windows(g, "combat.start", _fighters(g, sector))
+            return
+    g.push(-1, ("combat-end",))
+
+
+def combat_fire(g: Landing, lane: int, frame: Frame) -> None:
+    sector = frame[1]
+    if sector in g.fire or not g.world.sectors[sector].mgf:
+        return
+    seats = _fighters(g, sector)
+    if seats:
+        dice = questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seats[0], sector)
+        if dice:
+            g.push(-1, ("mgf", sector, dice))
+
+
+def mgf_request(g: Landing, lane: int, frame: Frame) -> Roll:
+    stream = f"mgf:{frame[1]}"
+    return Roll(stream, g.drawn.get(stream, 0), (frame[2],), g.world.cite["mgf"], low=1)
+
+
+def mgf_outcome(g: Landing, lane: int, frame: Frame, outcome: Outcome) -> None:
+    throw(g, -1, -1, f"mgf:{frame[1]}", outcome, g.world.cite["mgf"])
+
+
+def combat_open(g: Landing, lane: int, frame: Frame) -> None:
+    sector = frame[1]
+    open_windows(g, "combat.open", _fighters(g, sector), trade=in_danger(g, sector, sum(g.fire.get(sector, ()))))
+
+
+def in_danger(g: Landing, sector: str, pips: int) -> bool:
+    """Would some Unit here lose all its Soldiers? Only then it matters whether a trade comes before or after."""
+    return any(questions.defence(g, seat, sector) + pips >= g.units[seat].soldiers for seat in _fighters(g, sector))
+
+
+def before_combat(g: Landing, lane: int, frame: Frame) -> None:
+    """All have moved or stayed: a last moment before Combat, also to trade where that is over once it begins."""
+    for sector in {unit.sector: None for unit in g.units if unit.status == 0}:
+        worst = 6 * g.world.sectors[sector].mgf
+        trade = not g.world.switches.trade_in_combat and in_danger(g, sector, worst)
+        open_windows(g, "move.after", _fighters(g, sector), trade)
+
+
+def combat_fight(g: Landing, lane: int, frame: Frame) -> None:
+    """Every Unit in the Sector takes its casualties; Special Damage comes first."""
+    sector = frame[1]
+    printed = g.world.sectors[sector]
+    pips = g.fire.get(sector, ())
+    sixes = pips.count(6) if printed.special_damage else 0
+    for seat in _fighters(g, sector):
+        unit = g.units[seat]
+        loss = questions.defence(g, seat, sector)
+        if pips and questions.ask(g, "mgf_hits", 1, seat, sector):
+            loss += sum(pips)
+        unit.done = (*unit.done, "fought")
+        unit.combats += 1
+        g.push(seat, ("fight", loss, sector))
+        if sixes and questions.ask(g, "special_damage_hits", 1, seat, sector):
+            g.push(seat, ("special-damage", sector, sixes))
+
+
+def fight(g: Landing, seat: int, frame: Frame) -> None:
+    g.tell("combat", seat, {"sector": frame[2], "casualties": frame[1]}, g.world.cite["combat"])
+    operate(g, seat, "losses", seat, (frame[1], "combat"), g.world.cite["combat"])
+
+
+def special_damage(g: Landing, seat: int, frame: Frame) -> None:
+    """Once for each six; what a Unit does not have it cannot lose."""
+    _, sector, times = frame
+    damage = g.world.sectors[sector].special_damage
+    assert damage is not None
+    if times > 1:
+        g.push(seat, ("special-damage", sector, times - 1))
+    rule = g.world.cite["special-damage"]
+    g.tell("special-damage", seat, {"sector": sector}, rule)
+    if damage.courage:
+        changes.gain(g, seat, {"courage": -damage.courage}, rule)
+    if damage.specialists and g.units[seat].specialists:
+        g.push(seat, ("give-up", "any", rule))
+
+
+# ---------------------------------------------------------------------- casualties
+
+
+def commit_losses(g: Landing, lane: int, op: Op) -> None:
+    """Take the casualties; with Specialists in the Unit its owner says who falls."""
+    seat, (loss, _) = op[1], op[2]
+    unit = g.units[seat]
+    if loss <= 0:
+        return
+    if not unit.specialists:
+        _fall(g, seat, (), loss)
+    elif loss >= questions.strength(g, seat):
+        _fall(g, seat, unit.specialists, loss)
+    else:
+        choices = _shares(g, seat, loss)
+        if len(choices) == 1:
+            _fall(g, seat, choices[0], loss)
+        else:
+            g.push(seat, ("casualties", loss))
+
+
+COMMITS["losses"] = commit_losses
+
+
+def _shares(g: Landing, seat: int, loss: int) -> list[tuple[str, ...]]:
+    """The sets of Specialists that may fall: together with Soldiers they cover the loss, and nobody falls for
+    nothing.
+    """
+    unit = g.units[seat]
+    found = []
+    for size in range(min(len(unit.specialists), loss) + 1):
+        for fallen in combinations(unit.specialists, size):
+            bodies = [questions.body(g, seat, card) for card in fallen]
+            covered = sum(bodies)
+            if loss - covered > unit.soldiers or (fallen and covered - min(bodies) >= loss):
+                continue
+            if _breaks_entry(g, seat, fallen):
+                continue
+            found.append(fallen)
+    return found
+
+
+def _breaks_entry(g: Landing, seat: int, fallen: tuple[str, ...]) -> bool:
+    """Would nobody be left whom the Sector that is being entered asks for? (F-SECT-05: he must be there on arrival.)"""
+    for frame in g.lanes[seat]:
+        if frame[0] == "give-up":
+            return all(card in fallen for card in payers(g, seat, frame[1]))
+    return False
+
+
+def casualty_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"fall:{','.join(fallen) or 'none'}" for fallen in _shares(g, seat, frame[1]))
+
+
+def casualty_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    out: dict[str, tuple[Reason, ...]] = {}
+    legal = casualty_keys(g, seat, frame)
+    cite = g.world.cite
+    if "fall:none" not in legal:
+        text = f"{frame[1]} casualties are more than the {g.units[seat].soldiers} Soldiers"
+        out["fall:none"] = (Reason(text, cite["casualties"]),)
+    for card in g.units[seat].specialists:
+        key = f"fall:{card}"
+        if key not in legal:
+            needed = _breaks_entry(g, seat, (card,))
+            text = "he is needed to enter the Sector" if needed else "he alone and the Soldiers do not cover the loss"
+            out[key] = (Reason(text, cite["sacrifice" if needed else "casualties"]),)
+    return out
+
+
+def casualty_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    names = key[5:]
+    _fall(g, seat, () if names == "none" else tuple(names.split(",")), frame[1])
+
+
+def _fall(g: Landing, seat: int, fallen: tuple[str, ...], loss: int) -> None:
+    unit, cite = g.units[seat], g.world.cite
+    soldiers = loss - sum(questions.body(g, seat, card) for card in fallen)
+    for card in fallen:
+        changes.die(g, seat, card, cite["casualties"])
+    if soldiers > 0:
+        changes.gain(g, seat, {"soldiers": -soldiers}, cite["casualties"])
+    if not unit.soldiers and not unit.specialists:
+        changes.wiped_out(g, seat, "wiped-out", cite["wiped-out"])
+
+
+# ---------------------------------------------------------------------- the end
+
+
+def combat_end(g: Landing, lane: int, frame: Frame) -> None:
+    """Units that survived the Bunker are safe; with the last of them the game is won."""
+    arrived = 0
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0 and g.world.sectors[unit.sector].bunker:
+            changes.safe(g, seat)
+            arrived += len(unit.specialists)
+    g.beside += arrived
+    if all(unit.status for unit in g.units):
+        changes.over(g, Over(True, "bunker-conquered", g.world.cite["won"]))

@@ -1,0 +1,250 @@
+"""The landing game: its phases, its tables of frames, and what a seat may see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+from ..core.errors import RecordError, SetupError
+from ..core.game import Game
+from ..core.game import Setup as PlainSetup
+from ..core.machine import Frame, Machine, Question, Throw
+from ..core.node import Event
+from ..core.plain import Plain, load, to_json
+from . import acquire, cards, combat, effects, move, roll, setup, text, ties, trade, upkeep
+from .dice import HOME
+from .state import Landing
+from .world import Setup, World, world_of
+
+PHASES: dict[str, Callable[[Landing], None]] = {
+    "roll": roll.phase_roll,
+    "upkeep": upkeep.phase_upkeep,
+    "marker": upkeep.phase_marker,
+    "acquire": acquire.phase_acquire,
+    "move": move.phase_move,
+    "combat": combat.phase_combat,
+}
+"""What each phase does; modules add theirs."""
+
+
+def turn(g: Landing, lane: int, frame: Frame) -> None:
+    """A new turn: what lasted until the end of the last one is over, then the phases in order."""
+    g.turn += 1
+    g.effects = tuple(effect for effect in g.effects if effect[5] != "turn") if g.effects else ()
+    for unit in g.units:
+        if unit.status == 0:
+            unit.colours = HOME
+            unit.locked = unit.out = 0
+            unit.added = ()
+            unit.rwbs = ()
+            unit.done = ()
+    g.tell("turn", -1, {"turn": g.turn}, g.world.cite["phases"])
+    g.push(-1, ("turn",))
+    for name in reversed(g.world.phases):
+        g.push(-1, ("phase", name))
+
+
+def phase(g: Landing, lane: int, frame: Frame) -> None:
+    g.phase = frame[1]
+    g.tell("phase", -1, {"phase": frame[1]}, g.world.cite["phases"])
+    PHASES[frame[1]](g)
+
+
+STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
+    "turn": turn,
+    "phase": phase,
+    "op": cards.step_op,
+    "do": effects.step_do,
+    "window-again": cards.window_again,
+    "roll-start": roll.roll_start,
+    "after-first": roll.after_first,
+    "tally": roll.tally,
+    "tally-window": roll.tally_window,
+    "tally-end": roll.tally_end,
+    "straight": upkeep.straight,
+    "skulls": upkeep.skulls,
+    "late-skull": upkeep.late_skull,
+    "rwb-next": upkeep.rwb_next,
+    "record": upkeep.record,
+    "markers": upkeep.markers,
+    "acquire-open": acquire.acquire_open,
+    "take": acquire.take,
+    "find-open": acquire.find_open,
+    "move-open": move.move_open,
+    "give-up": move.give_up,
+    "advanced": move.advanced,
+    "arrive": move.arrive,
+    "before-combat": combat.before_combat,
+    "combat-next": combat.combat_next,
+    "combat-fire": combat.combat_fire,
+    "combat-open": combat.combat_open,
+    "combat-fight": combat.combat_fight,
+    "combat-end": combat.combat_end,
+    "fight": combat.fight,
+    "special-damage": combat.special_damage,
+}
+
+
+def by(topic: str) -> Callable[[Landing, int, Frame], str]:
+    """The register id for this topic in the edition that is played."""
+    return lambda g, seat, frame: g.world.cite[topic]
+
+
+_rule, _source = effects.frame_rule, effects.frame_source
+
+QUESTIONS: dict[str, Question[Landing]] = {
+    "start": Question("one", setup.start_keys, setup.start_answer, by("setup")),
+    "pool-card": Question("one", setup.pool_card_keys, setup.pool_card_answer, setup.pool_card_rule),
+    "leave": Question("some", roll.leave_keys, roll.leave_answer, by("five-dice")),
+    "lock": Question("some", roll.lock_keys, roll.lock_answer, by("lock")),
+    "reroll": Question("some", roll.reroll_keys, roll.reroll_answer, by("reroll"), roll.reroll_refusals),
+    "window": Question("one", cards.window_keys, cards.window_answer, by("optional"), cards.window_refusals),
+    "award": Question("one", upkeep.award_keys, upkeep.award_answer, by("straight")),
+    "cancel": Question("some", upkeep.cancel_keys, upkeep.cancel_answer, by("skull"), upkeep.cancel_refusals),
+    "free": Question("some", upkeep.free_dice_keys, upkeep.free_dice_answer, by("skull")),
+    "acquire": Question(
+        "one", acquire.acquire_keys, acquire.acquire_answer, by("rally-limit"), acquire.acquire_refusals
+    ),
+    "find-extra": Question("one", acquire.find_extra_keys, acquire.find_extra_answer, _rule, None, _source),
+    "move": Question("one", move.move_keys, move.move_answer, by("move"), move.move_refusals),
+    "sacrifice": Question("one", move.sacrifice_keys, move.sacrifice_answer, by("sacrifice")),
+    "casualties": Question(
+        "share", combat.casualty_keys, combat.casualty_answer, by("casualties"), combat.casualty_refusals
+    ),
+    "offer": Question("offer", trade.offer_keys, trade.offer_answer, by("trade-goods"), trade.offer_refusals),
+    "consent": Question("confirm", trade.consent_keys, trade.consent_answer, by("trade"), trade.consent_refusals),
+    "claim": Question("confirm", ties.claim_keys, ties.claim_answer, by("tie")),
+    "gift": Question("one", effects.gift_keys, effects.gift_answer, by("rwb-gift"), None, _source),
+    "choose": Question("one", effects.choose_keys, effects.choose_answer, _rule, effects.choose_refusals, _source),
+    "add": Question("one", effects.add_keys, effects.add_answer, _rule, None, _source),
+    "pick-die": Question("one", effects.pick_die_keys, effects.pick_die_answer, _rule, None, _source),
+    "set-face": Question("one", effects.set_face_keys, effects.set_face_answer, _rule, None, _source),
+    "set-colour": Question("one", effects.set_colour_keys, effects.set_colour_answer, _rule, None, _source),
+    "set-pips": Question("one", effects.set_pips_keys, effects.set_pips_answer, _rule, None, _source),
+    "copy-from": Question("one", effects.gift_keys, effects.copy_from_answer, _rule, None, _source),
+    "swap-with": Question("one", effects.gift_keys, effects.swap_with_answer, _rule, None, _source),
+    "swap-give": Question("one", effects.swap_give_keys, effects.swap_give_answer, _rule, None, _source),
+    "swap-take": Question("one", effects.swap_take_keys, effects.swap_take_answer, _rule, None, _source),
+    "swap-consent": Question("confirm", effects.swap_consent_keys, effects.swap_consent_answer, _rule, None, _source),
+    "pay-to-save": Question("share", effects.pay_keys, effects.pay_answer, _rule, None, _source),
+    "substitute": Question("one", cards.substitute_keys, cards.substitute_answer, by("sacrifice")),
+}
+ties.QUESTIONS.update(QUESTIONS)
+
+THROWS: dict[str, Throw[Landing]] = {
+    "dice": Throw(roll.dice_request, roll.dice_outcome),
+    "spare": Throw(effects.spare_request, effects.spare_outcome),
+    "draw-award": Throw(acquire.draw_request, acquire.draw_outcome),
+    "mine": Throw(move.mine_request, move.mine_outcome),
+    "entry": Throw(move.entry_request, move.entry_outcome),
+    "mgf": Throw(combat.mgf_request, combat.mgf_outcome),
+    "roll-off": Throw(ties.roll_off_request, ties.roll_off_outcome),
+}
+
+
+# ---------------------------------------------------------------------- what a seat may see
+
+SEEN_OF_GAME = ("turn", "phase", "pool", "used", "deck", "beside", "fire", "effects", "over")
+SEEN_OF_UNIT = (
+    "nation",
+    "sector",
+    "marker",
+    "combats",
+    "visited",
+    "status",
+    "soldiers",
+    "stars",
+    "courage",
+    "points",
+    "hand",
+    "specialists",
+    "dead",
+    "items",
+    "awards",
+    "won_awards",
+    "faces",
+    "colours",
+    "locked",
+    "out",
+    "added",
+    "rwbs",
+    "kept",
+    "spare",
+    "done",
+)
+"""The base game has open hands: all of this is public. What is not listed here is not sent."""
+
+
+def view(g: Landing, seat: int | None) -> dict[str, Plain]:
+    return {
+        "game": "landing",
+        "edition": g.world.setup.edition,
+        "map": g.world.map.id,
+        "seat": seat,
+        **{name: getattr(g, name) for name in SEEN_OF_GAME},
+        "units": [{name: getattr(unit, name) for name in SEEN_OF_UNIT} for unit in g.units],
+    }
+
+
+MACHINE: Machine[Landing] = Machine("landing", Landing, STEPS, QUESTIONS, THROWS, view)
+
+
+# ---------------------------------------------------------------------- as a game among games
+
+
+def setup_of(plain: PlainSetup) -> Setup:
+    """A setup from plain data, such as a record's header; raises SetupError for what it does not know."""
+    unknown = set(plain) - set(Setup._fields)
+    if unknown:
+        raise SetupError(f"unknown setup key {sorted(unknown)[0]!r}: expected {', '.join(Setup._fields)}")
+    given = {name: _tuples(value) for name, value in plain.items()}
+    if isinstance(plain.get("switches"), dict):
+        given["switches"] = tuple(sorted(plain["switches"].items()))
+    kinds = {"edition": str, "map": str, "seats": int}
+    for name, kind in kinds.items():
+        if name in given and type(given[name]) is not kind:
+            raise SetupError(f"setup key {name!r} is {given[name]!r}: expected {'text' if kind is str else 'a number'}")
+    return Setup(**given)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+def plain_setup(setup: Setup) -> PlainSetup:
+    return cast(PlainSetup, json.loads(to_json(setup._asdict())))
+
+
+def new(world: World) -> tuple[Landing, list[Event]]:
+    """A landing at its first question or roll, with the events of setting it up."""
+    g = setup_new(world)
+    return g, MACHINE.start(g)
+
+
+setup_new = setup.new_landing
+
+
+def _load(world: World, data: dict[str, Plain]) -> Landing:
+    try:
+        g = load(Landing, data)
+    except (ValueError, TypeError, KeyError) as error:
+        raise RecordError(f"this is no state of a landing: {error}") from None
+    g.world = world
+    return g
+
+
+def load_landing(world: World, data: dict[str, Plain]) -> Landing:
+    return _load(world, data)
+
+
+GAME = Game(
+    name="landing",
+    machine=cast(Machine[Any], MACHINE),
+    new=lambda plain: cast(Any, new(world_of(setup_of(plain)))),
+    load=lambda plain, data: _load(world_of(setup_of(plain)), data),
+    content_hash=lambda plain: world_of(setup_of(plain)).content_hash,
+    narrate=text.narrate,
+    prompt=cast(Any, text.prompt),
+    label=cast(Any, text.label),
+)

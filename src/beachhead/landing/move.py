@@ -1,0 +1,257 @@
+"""Move: leave the Sector or stay, cross lines, meet what the new Sector asks (first edition Phase 4, second edition
+Phase 5).
+"""
+
+from __future__ import annotations
+
+from ..core.errors import Reason
+from ..core.machine import Frame
+from ..core.node import Outcome, Roll
+from ..core.operations import Op
+from . import changes, questions
+from .acquire import has_vehicle, join, place_reasons
+from .cards import COMMITS, free_answer, free_keys, free_refusals, operate
+from .state import ARROW, CHEVRON1, SHIELD, Landing
+from .ties import contested
+from .world import Way
+
+
+def phase_move(g: Landing) -> None:
+    g.push(-1, ("before-combat",))
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0:
+            g.push(seat, ("move-open",))
+
+
+def must_move(g: Landing, seat: int) -> bool:
+    return bool(questions.ask(g, "must_move", int(g.units[seat].marker == ARROW), seat))
+
+
+def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
+    """Every rule that forbids this Unit to take this way now."""
+    unit, world, cite = g.units[seat], g.world, g.world.cite
+    target = world.sectors[way.to]
+    reasons = []
+    if way.to in unit.visited:
+        reasons.append(Reason(f"the Unit has been in Sector {way.to}", cite["visited"]))
+    line = f"{unit.sector}-{way.to}"
+    if way.barred and questions.ask(g, "barrier_stops", 1, seat, line=line):
+        reasons.append(Reason("a Barrier is in the way", cite["barrier"]))
+    if way.forward:
+        cost = questions.advance_cost(g, seat, way.courage)
+        if cost > unit.courage:
+            reasons.append(Reason(f"it costs {cost} Courage and the Unit has {unit.courage}", cite["advance"]))
+    if target.requires and questions.ask(g, "must_have_needed", 1, seat, way.to):
+        for card in target.requires:
+            if card not in unit.specialists:
+                reasons.append(Reason(f"the Unit needs the {world.cards[card].name}", cite["must-have"]))
+    if target.sacrifice and needs_sacrifice(g, seat, way.to) and not payers(g, seat, target.sacrifice):
+        who = "a Specialist" if target.sacrifice == "any" else f"the {world.cards[target.sacrifice].name}"
+        reasons.append(Reason(f"the Unit has to give up {who}", cite["sacrifice"]))
+    if target.max_units:
+        there = sum(
+            1 for other, them in enumerate(g.units) if other != seat and them.sector == way.to and not them.status
+        )
+        if there >= target.max_units:
+            reasons.append(Reason(f"at most {target.max_units} Unit in Sector {way.to}", cite["occupancy"]))
+    if unit.items and (way.mined or target.bunker) and has_vehicle(g, unit):
+        topic = "vehicle-bunker" if target.bunker else "vehicle-mines"
+        text = "a Vehicle cannot go there: trade or abandon it first"
+        reasons.append(Reason(text, cite[topic]))
+    return reasons
+
+
+def needs_sacrifice(g: Landing, seat: int, sector: str) -> bool:
+    return bool(questions.ask(g, "sacrifice_needed", 1, seat, sector))
+
+
+def payers(g: Landing, seat: int, who: str) -> tuple[str, ...]:
+    """Specialists of the Unit that can be given up where `who` is asked for: he, or one who stands in for him."""
+    unit, world = g.units[seat], g.world
+    if who == "any":
+        return unit.specialists
+    stand_in = world.listening.get("lose_specialist", frozenset())
+    return tuple(card for card in unit.specialists if card == who or card in stand_in)
+
+
+def move_open(g: Landing, seat: int, frame: Frame) -> None:
+    """Ask only who has a choice; a Unit that must leave and cannot is lost."""
+    if free_keys(g, seat, "move.before"):
+        g.push(seat, ("move",))
+        return
+    keys = move_keys(g, seat, frame)
+    if keys == ("stay",):
+        return
+    if keys == ("lost",):
+        changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
+        return
+    g.push(seat, ("move",))
+
+
+def move_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    unit = g.units[seat]
+    keys = [f"move:{way.to}" for way in g.world.ways[unit.sector] if not move_reasons(g, seat, way)]
+    if not must_move(g, seat):
+        keys.insert(0, "stay")
+    elif not keys:
+        keys.append("lost")
+    if unit.items:
+        vehicle = has_vehicle(g, unit)
+        if vehicle:
+            keys.append(f"abandon:{vehicle}")
+    keys += free_keys(g, seat, "move.before")
+    return tuple(keys)
+
+
+def move_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    unit, world = g.units[seat], g.world
+    out = free_refusals(g, seat, "move.before")
+    if must_move(g, seat):
+        out["stay"] = (Reason("the Unit has to leave its Sector this turn", world.cite["must-move"]),)
+    ways = {way.to: way for way in world.ways[unit.sector]}
+    for sector in world.sectors:
+        if sector == unit.sector:
+            continue
+        way = ways.get(sector)
+        if way is None:
+            text = f"Sector {sector} cannot be reached in one move sideways or forward"
+            out[f"move:{sector}"] = (Reason(text, world.cite["direction"]),)
+        elif reasons := move_reasons(g, seat, way):
+            out[f"move:{sector}"] = tuple(reasons)
+    return out
+
+
+def move_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "stay":
+        return
+    if key == "lost":
+        changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
+    elif key.startswith("abandon:"):
+        g.push(seat, ("move-open",))
+        changes.move_card(g, seat, key[8:], "items", "used", g.world.cite["abandon"])
+    elif key.startswith("move:"):
+        if g.world.sectors[key[5:]].max_units and contested(g, seat, frame, key):
+            return
+        go(g, seat, key[5:])
+    else:
+        free_answer(g, seat, "move.before", key, ("move-open",))
+
+
+def go(g: Landing, seat: int, to: str) -> None:
+    """Pay, cross, give up what is asked for, arrive (F-MOVE-06)."""
+    unit, world, cite = g.units[seat], g.world, g.world.cite
+    way = next(way for way in world.ways[unit.sector] if way.to == to)
+    target = world.sectors[to]
+    sacrifice = target.sacrifice if target.sacrifice and needs_sacrifice(g, seat, to) else ""
+    advancing = [card for card in unit.specialists if card in world.listening.get("advance", ())]
+    unit.done = (*unit.done, "move")
+    if way.forward:
+        cost = questions.advance_cost(g, seat, way.courage)
+        if cost:
+            changes.gain(g, seat, {"courage": -cost}, cite["advance"])
+    g.push(seat, ("arrive", to))
+    if way.forward:
+        g.push(seat, ("advanced", tuple(advancing)))
+    if sacrifice:
+        g.push(seat, ("give-up", sacrifice, cite["sacrifice"]))
+    hurt = way.mined and questions.ask(g, "mines_hurt", 1, seat, line=f"{unit.sector}-{to}")
+    changes.place(g, seat, to, cite["move"])
+    unit.combats = 0
+    if hurt:
+        g.push(seat, ("mine",))
+
+
+def mine_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = f"mine:{seat}"
+    return Roll(stream, g.drawn.get(stream, 0), (1,), g.world.cite["mine"], low=1)
+
+
+def mine_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    throw(g, seat, seat, "mine", outcome, g.world.cite["mine"])
+
+
+def throw(g: Landing, lane: int, seat: int, purpose: str, outcome: Outcome, rule: str) -> None:
+    """A d6 lies on the table; before anything comes of it cards may change it."""
+    g.tell("pips", seat, {"for": purpose, "pips": outcome}, rule)
+    operate(g, lane, "die", seat, (purpose, outcome), rule)
+
+
+def commit_die(g: Landing, lane: int, op: Op) -> None:
+    purpose, pips = op[2]
+    seat, rule = op[1], op[4]
+    if purpose == "mine":
+        operate(g, seat, "losses", seat, (sum(pips), "mine"), rule)
+    elif purpose == "entry":
+        changes.gain(g, seat, {"soldiers": sum(pips)}, rule)
+    else:
+        g.fire[purpose[4:]] = pips
+
+
+COMMITS["die"] = commit_die
+
+
+def give_up(g: Landing, seat: int, frame: Frame) -> None:
+    """A Specialist has to be given up: he who is named, or one of choice."""
+    operate(g, seat, "lose_specialist", seat, (frame[1],), frame[2])
+
+
+def commit_lose_specialist(g: Landing, lane: int, op: Op) -> None:
+    seat, which = op[1], op[2][0]
+    unit = g.units[seat]
+    if which == "any":
+        if len(unit.specialists) > 1:
+            g.push(seat, ("sacrifice", op[4]))
+        elif unit.specialists:
+            changes.die(g, seat, unit.specialists[0], op[4], op[3])
+    elif which in unit.specialists:
+        changes.die(g, seat, which, op[4], op[3])
+    if not unit.specialists and not unit.soldiers:
+        changes.wiped_out(g, seat, "wiped-out", g.world.cite["wiped-out"])
+
+
+COMMITS["lose_specialist"] = commit_lose_specialist
+
+
+def sacrifice_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"lose:{card}" for card in g.units[seat].specialists)
+
+
+def sacrifice_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    changes.die(g, seat, key[5:], frame[1])
+    unit = g.units[seat]
+    if not unit.specialists and not unit.soldiers:
+        changes.wiped_out(g, seat, "wiped-out", g.world.cite["wiped-out"])
+
+
+def advanced(g: Landing, seat: int, frame: Frame) -> None:
+    """Abilities that wait for an Advance; they count if they were with the Unit when it set out."""
+    world = g.world
+    for card in frame[1]:
+        for number, ability in enumerate(world.cards[card].abilities):
+            if ability.on == "advance":
+                g.push(seat, ("do", ("card", card, number), 0, "move.arrive"))
+
+
+def arrive(g: Landing, seat: int, frame: Frame) -> None:
+    """What the new Sector gives on arrival, and the marker."""
+    to = frame[1]
+    world, cite = g.world, g.world.cite
+    target = world.sectors[to]
+    changes.set_marker(g, seat, SHIELD if target.shield == "black" else CHEVRON1, cite["marker-reset"])
+    if target.on_entry:
+        g.push(seat, ("entry", target.on_entry.soldiers_d6))
+    if target.joins:
+        card = target.joins.specialist
+        here = card in g.units[seat].hand or card in g.pool
+        if here and not place_reasons(g, seat, card):
+            join(g, seat, card, cite["joins"])
+    operate(g, seat, "move", seat, (), cite["move"])
+
+
+def entry_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = f"entry:{seat}"
+    return Roll(stream, g.drawn.get(stream, 0), (frame[1],), g.world.cite["entry"], low=1)
+
+
+def entry_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    throw(g, seat, seat, "entry", outcome, g.world.cite["entry"])

@@ -1,0 +1,165 @@
+"""Static questions of the landing: who has a say, and the answers."""
+
+from __future__ import annotations
+
+from ..core.questions import Contribution, Explained, answer, explain
+from .state import Landing, Unit
+
+
+def voices(
+    g: Landing, question: str, seat: int, sector: str = "", card: str = "", line: str = ""
+) -> list[Contribution]:
+    """Everybody who changes the answer to this question for this Unit, in this Sector, about this card."""
+    out: list[Contribution] = []
+    world = g.world
+    table = world.statics.get(question)
+    if table:
+        asking = g.units[seat]
+        for owner, unit in enumerate(g.units):
+            if unit.status:
+                continue
+            for held in unit.specialists + unit.items if unit.items else unit.specialists:
+                for change in table.get(held, ()):
+                    scope = change.scope
+                    if (
+                        (scope == "each" or (owner == seat if scope == "self" else False))
+                        or (scope == "own-sector" and unit.sector == (sector or asking.sector))
+                        or (scope == "this-card" and held == card and owner == seat)
+                    ) and _place(g, change.where, sector or asking.sector, card):
+                        mode, value = _mode(change.by, change.at_most, change.set)
+                        found = world.cards[held]
+                        out.append(Contribution(found.layer, mode, value, held, found.rule))
+    for effect in g.effects:
+        if effect[0] == question and _reaches(g, effect[3], effect[4], seat, sector, line):
+            source = world.cards.get(effect[6])
+            layer = source.layer if source else "rules"
+            out.append(
+                Contribution(layer, effect[1], effect[2], effect[6], source.rule if source else world.cite["rwb"])
+            )
+    return out
+
+
+def _mode(by: int | None, at_most: int | None, set_to: int | None) -> tuple[str, int]:
+    if by is not None:
+        return "by", by
+    if at_most is not None:
+        return "at_most", at_most
+    assert set_to is not None
+    return "set", set_to
+
+
+def _place(g: Landing, where: str, sector: str, card: str) -> bool:
+    if not where:
+        return True
+    if where == "item":
+        return bool(card) and g.world.cards[card].is_item
+    return g.world.sectors[sector].bunker == (where == "bunker")
+
+
+def _reaches(g: Landing, scope: str, target: str, seat: int, sector: str, line: str) -> bool:
+    if scope == "unit":
+        return target == str(seat)
+    if scope == "sector":
+        return target == (sector or g.units[seat].sector)
+    if scope == "each":
+        return True
+    # same-move: the one who opened the way, and those who take the same line after it this turn
+    opener = g.units[int(target)]
+    return target == str(seat) or ("move" in opener.done and line == "-".join(opener.visited[-2:]))
+
+
+def ask(g: Landing, question: str, base: int, seat: int, sector: str = "", card: str = "", line: str = "") -> int:
+    """The answer, from 0 up."""
+    if not g.effects and not in_play(g, question):
+        return base
+    found = voices(g, question, seat, sector, card, line)
+    return answer(base, found) if found else base
+
+
+def in_play(g: Landing, question: str) -> bool:
+    """Is any card in play that may change this answer? A quick test before the voices are gathered."""
+    table = g.world.statics.get(question)
+    if table:
+        for unit in g.units:
+            for card in unit.specialists:
+                if card in table:
+                    return True
+            for card in unit.items:
+                if card in table:
+                    return True
+    return False
+
+
+# ---------------------------------------------------------------------- each question by name
+
+
+def strength(g: Landing, seat: int) -> int:
+    """Soldiers plus what the Specialists count as (F-SPEC-07)."""
+    unit = g.units[seat]
+    if not in_play(g, "body_count"):
+        return unit.soldiers + len(unit.specialists)
+    return unit.soldiers + sum(body(g, seat, card) for card in unit.specialists)
+
+
+def body(g: Landing, seat: int, card: str) -> int:
+    return ask(g, "body_count", 1, seat, card=card)
+
+
+def dice_to_roll(g: Landing, seat: int) -> int:
+    return ask(g, "dice_to_roll", g.world.sectors[g.units[seat].sector].dice, seat)
+
+
+def dice_to_lock(g: Landing, seat: int) -> int:
+    printed = g.world.sectors[g.units[seat].sector].locked_dice
+    base = 2 if printed is None else printed
+    return ask(g, "dice_to_lock", base, seat)
+
+
+def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
+    """The DEF of the Unit's present combat turn there (F-DEF-03), less Specialists beside the Bunker (F-WIN-03)."""
+    values = g.world.sectors[sector].defence
+    return values[min(unit.combats, len(values) - 1)]
+
+
+def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
+    found = voices(g, "defence", seat, sector)
+    if g.beside and g.world.sectors[sector].bunker:
+        found.append(Contribution("rules", "by", -g.beside, "", g.world.cite["beside"]))
+    return found
+
+
+def defence(g: Landing, seat: int, sector: str) -> int:
+    return answer(printed_defence(g, g.units[seat], sector), _defence_voices(g, seat, sector))
+
+
+def advance_cost(g: Landing, seat: int, courage: int) -> int:
+    return ask(g, "advance_cost", courage, seat)
+
+
+def rally_cost(g: Landing, seat: int, card: str) -> int:
+    return ask(g, "rally_cost", g.world.cards[card].cost, seat, card=card)
+
+
+def find_cost(g: Landing, seat: int, card: str) -> int:
+    return ask(g, "find_cost", g.world.cards[card].cost, seat, card=card)
+
+
+def why(g: Landing, question: str, seat: int, sector: str = "", card: str = "") -> Explained:
+    """The answer with its contributors, for the questions that a screen shows."""
+    world, unit = g.world, g.units[seat]
+    sector = sector or unit.sector
+    printed = world.sectors[sector]
+    if question == "defence":
+        base = printed_defence(g, unit, sector)
+        return explain(base, f"Sector {sector}", world.cite["defence"], _defence_voices(g, seat, sector))
+    bases = {
+        "dice_to_lock": (2 if printed.locked_dice is None else printed.locked_dice, "lock"),
+        "dice_to_roll": (printed.dice, "roll"),
+        "mgf_dice": (printed.mgf, "mgf"),
+        "rally_cost": (world.cards[card].cost if card else 0, "rally"),
+        "find_cost": (world.cards[card].cost if card else 0, "find"),
+        "advance_cost": (next((way.courage for way in world.ways[unit.sector] if way.to == sector), 0), "advance"),
+    }
+    base, topic = bases[question]
+    source = f"Sector {sector}" if topic in ("lock", "roll", "mgf", "advance") else card
+    return explain(base, source, world.cite[topic], voices(g, question, seat, sector, card))

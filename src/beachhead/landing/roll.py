@@ -1,0 +1,148 @@
+"""Phase 1: roll the dice."""
+
+from __future__ import annotations
+
+from ..core.errors import Reason
+from ..core.machine import Frame
+from ..core.node import Outcome, Roll
+from . import changes, questions
+from .cards import free_answer, free_keys, free_refusals, open_windows, operate
+from .dice import ALL, DICE, FACE, GROUPS, MEMBERS, NAMES, NONE, mask_of, set_keys
+from .state import UNROLLED, Landing
+
+
+def phase_roll(g: Landing) -> None:
+    g.push(-1, ("tally",))
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0:
+            g.push(seat, ("roll-start",))
+
+
+def roll_start(g: Landing, seat: int, frame: Frame) -> None:
+    """A photographed tally lies there already; otherwise roll, perhaps with fewer dice."""
+    unit = g.units[seat]
+    if unit.kept:
+        faces = tuple(face for face, _ in unit.kept)
+        colours = tuple(colour for _, colour in unit.kept)
+        unit.kept = ()
+        changes.set_dice(g, seat, faces, colours, 0, g.world.cards["combat-photographer"].rule, "combat-photographer")
+        return
+    unit.faces = UNROLLED
+    aside = 6 - questions.dice_to_roll(g, seat)
+    if aside > 0:
+        g.push(seat, ("leave", aside))
+    else:
+        g.push(seat, ("after-first",))
+        g.push(seat, ("dice", ALL, 1))
+
+
+def leave_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return set_keys("leave", ALL, frame[1], frame[1])
+
+
+def leave_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    aside = mask_of(key)
+    g.tell("aside", seat, {"dice": NAMES[aside]}, g.world.cite["five-dice"])
+    g.push(seat, ("after-first",))
+    g.push(seat, ("dice", ALL & ~aside, 1))
+
+
+STREAMS = tuple(f"dice:{seat}" for seat in range(8))
+
+
+def dice_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = STREAMS[seat]
+    return Roll(stream, g.drawn.get(stream, 0), GROUPS[frame[1]], g.world.cite["roll"])
+
+
+def dice_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    unit = g.units[seat]
+    mask = frame[1]
+    faces: tuple[int, ...] = outcome  # type: ignore[assignment]
+    if mask != ALL:
+        new = list(unit.faces)
+        for place, face in zip(MEMBERS[mask], faces, strict=True):
+            new[place] = face
+        faces = tuple(new)
+    unit.faces = faces
+    g.tell(
+        "dice",
+        seat,
+        {"rolled": NAMES[mask], "faces": faces, "colours": unit.colours, "locked": NAMES[unit.locked]},
+        g.world.cite["roll"],
+    )
+
+
+def after_first(g: Landing, seat: int, frame: Frame) -> None:
+    """Lock dice now and at no other moment, then up to two re-rolls."""
+    g.push(seat, ("reroll", 1))
+    count = min(questions.dice_to_lock(g, seat), sum(1 for face in g.units[seat].faces if face >= 0))
+    if count:
+        g.push(seat, ("lock", count))
+
+
+def lock_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return set_keys("lock", _on_table(g, seat), frame[1], frame[1])
+
+
+def _on_table(g: Landing, seat: int) -> int:
+    faces = g.units[seat].faces
+    if -1 not in faces:
+        return ALL
+    return sum(1 << place for place in range(6) if faces[place] >= 0)
+
+
+def lock_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    unit = g.units[seat]
+    unit.locked = mask_of(key)
+    g.tell("locked", seat, {"locked": NAMES[unit.locked]}, g.world.cite["lock"])
+    operate(g, seat, "lock", seat, (), g.world.cite["lock"])
+
+
+def reroll_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    open_ = _on_table(g, seat) & ~g.units[seat].locked
+    return ("stop", *set_keys("roll", open_, 1, 6), *free_keys(g, seat, "roll.between"))
+
+
+def reroll_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    locked = g.units[seat].locked
+    out = dict(free_refusals(g, seat, "roll.between"))
+    for place in MEMBERS[locked]:
+        out[f"roll:{DICE[place]}"] = (Reason(f"{DICE[place]} is Locked", g.world.cite["locked"]),)
+    return out
+
+
+def reroll_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "stop":
+        return
+    if key.startswith("roll:"):
+        if frame[1] < 2:
+            g.push(seat, ("reroll", frame[1] + 1))
+        g.push(seat, ("dice", mask_of(key), frame[1] + 1))
+        return
+    free_answer(g, seat, "roll.between", key, frame)
+
+
+def tally(g: Landing, lane: int, frame: Frame) -> None:
+    """All dice are final: Sector bonuses and abilities add their results, then cards may change the dice."""
+    g.push(-1, ("tally-end",))
+    g.push(-1, ("tally-window",))
+    for seat, unit in enumerate(g.units):
+        if unit.status:
+            continue
+        for face, count in g.world.sectors[unit.sector].bonus.items():
+            for _ in range(count):
+                changes.add_result(g, seat, FACE[face], NONE, g.world.cite["bonus"])
+        operate(g, seat, "tally", seat, (), g.world.cite["tally"])
+
+
+def tally_window(g: Landing, lane: int, frame: Frame) -> None:
+    open_windows(g, "tally", [seat for seat, unit in enumerate(g.units) if unit.status == 0])
+
+
+def tally_end(g: Landing, lane: int, frame: Frame) -> None:
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0 and "photograph" in unit.done:
+            unit.kept = tuple(zip(unit.faces, unit.colours, strict=True))
+            rule = g.world.cards["combat-photographer"].rule
+            g.tell("kept", seat, {"dice": unit.kept}, rule, "combat-photographer")

@@ -1,0 +1,132 @@
+"""Setting up: who stands where with what, which cards are in reach (F-SETUP, S-SETUP)."""
+
+from __future__ import annotations
+
+from ..core.errors import SetupError
+from ..core.machine import Frame
+from .state import Landing, Unit
+from .world import World
+
+
+def new_landing(world: World) -> Landing:
+    """The table as it lies before turn 1; its first frame asks for what is chosen at set-up."""
+    setup, board = world.setup, world.map
+    starts = [sector for sector, printed in board.sectors.items() if printed.start]
+    nations = list(setup.nations)
+    for nation in world.nations:
+        if len(nations) < setup.seats and (nation not in nations or len(world.nations) == 1):
+            nations.append(nation)
+    while len(nations) < setup.seats:
+        nations.append(next(iter(world.nations)))
+    hand = _hand(world)
+    pool, box = _pool(world)
+    g = Landing(world=world)
+    g.lanes = [[] for _ in range(setup.seats)]
+    g.asked = [1] * setup.seats
+    for nation in nations[: setup.seats]:
+        start = starts[0]
+        printed = board.sectors[start].start
+        assert printed is not None
+        g.units.append(
+            Unit(
+                nation,
+                start,
+                visited=(start,),
+                soldiers=printed.soldiers,
+                stars=printed.stars,
+                courage=printed.courage,
+                points=printed.points,
+                hand=hand,
+            )
+        )
+    g.pool, g.box = pool, box
+    g.deck = tuple(card.id for card in world.cards.values() if card.kind == "award" and (card.solo or not world.solo))
+    g.main.append(("turn",))
+    if len(starts) > 1:
+        for seat in range(setup.seats):
+            g.push(seat, ("start",))
+    if world.switches.choose_items and setup.seats <= 3:
+        for seat in range(setup.seats):
+            if _choices(g):
+                g.push(seat, ("pool-card",))
+    return g
+
+
+def _hand(world: World) -> tuple[str, ...]:
+    """Specialists that each player holds."""
+    listed = world.map.cards.specialists_regular
+    return tuple(
+        card.id
+        for card in world.cards.values()
+        if card.kind in ("regular-specialist", "reserve-specialist")
+        and (card.solo or not world.solo)
+        and (world.switches.all_specialists or card.id in listed)
+    )
+
+
+def _pool(world: World) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Cards in reach of all, and cards in the box."""
+    lists, switches = world.map.cards, world.switches
+    pool: list[str] = []
+    box: list[str] = []
+    for card in world.cards.values():
+        if world.solo and not card.solo:
+            continue
+        if card.kind in ("ranking-specialist", "unique-specialist"):
+            if switches.all_specialists or card.id in lists.specialists_unique:
+                pool.append(card.id)
+        elif card.kind == "regular-item":
+            few = switches.choose_items and world.setup.seats < 3 and card.symbol == "multiplayer"
+            (box if few else pool).append(card.id)
+        elif card.kind == "special-item":
+            listed = card.id in lists.items_special and (not switches.choose_items or world.setup.seats == 4)
+            (pool if listed else box).append(card.id)
+        elif card.kind == "vehicle":
+            box.append(card.id)
+    return tuple(pool), tuple(box)
+
+
+def _choices(g: Landing) -> tuple[str, ...]:
+    """Cards that a player may add to the pool at set-up (S-SETUP-05 to 07)."""
+    world = g.world
+    special = [card for card in world.map.cards.items_special if card in g.box]
+    few = world.setup.seats < 3
+    return tuple(special + [card for card in g.box if few and world.cards[card].symbol == "multiplayer"])
+
+
+def pool_card_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"add:{card}" for card in _choices(g)) or ("none",)
+
+
+def pool_card_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "none":
+        return
+    card = key[4:]
+    g.box = tuple(other for other in g.box if other != card)
+    g.pool = (*g.pool, card)
+    g.tell("card", seat, {"card": card, "from": "box", "to": "pool"}, pool_card_rule(g, seat, frame))
+
+
+def pool_card_rule(g: Landing, seat: int, frame: Frame) -> str:
+    return ("S-SETUP-05", "S-SETUP-06", "S-SETUP-07")[g.world.setup.seats - 1]
+
+
+def start_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"start:{sector}" for sector, printed in g.world.sectors.items() if printed.start)
+
+
+def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    unit = g.units[seat]
+    printed = g.world.sectors[key[6:]].start
+    if printed is None:
+        raise SetupError(f"{key!r} is no starting Sector")
+    unit.sector = key[6:]
+    unit.visited = (unit.sector,)
+    unit.soldiers, unit.stars, unit.courage, unit.points = (
+        printed.soldiers,
+        printed.stars,
+        printed.courage,
+        printed.points,
+    )
+    data = {"sector": unit.sector, "soldiers": unit.soldiers, "stars": unit.stars}
+    g.tell("start", seat, {**data, "courage": unit.courage, "points": unit.points}, g.world.cite["setup"])

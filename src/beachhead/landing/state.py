@@ -1,0 +1,91 @@
+"""The state of a landing: Units, the common stock of cards, and the turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..core.machine import State
+from .dice import HOME, NO_FACE
+from .world import World
+
+CHEVRON1, CHEVRON2, CHEVRON3, ARROW, TWO_ARROWS, SHIELD = range(1, 7)
+MARKERS = ("", "1 chevron", "2 chevrons", "3 chevrons", "must move", "Battle Cry", "can't stay")
+"""The faces of the Unit marker (F-MARKER-01)."""
+
+UNROLLED = (NO_FACE,) * 6
+RESOURCES = ("soldiers", "stars", "courage", "points")
+ON_MAP, SAFE, LOST = range(3)
+
+Effect = tuple[str, str, int, str, str, str, str]
+"""`(question, mode, value, scope, target, until, source)`: a changed answer that lasts. The target is a seat, a
+Sector or a line.
+"""
+
+
+@dataclass(slots=True)
+class Unit:
+    """One player's force."""
+
+    nation: str
+    sector: str
+    marker: int = CHEVRON1
+    combats: int = 0
+    """Combats fought in the present Sector."""
+    visited: tuple[str, ...] = ()
+    status: int = ON_MAP
+    soldiers: int = 0
+    stars: int = 0
+    courage: int = 0
+    points: int = 0
+    hand: tuple[str, ...] = ()
+    """Specialists of its own that it may still rally."""
+    specialists: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    """Items and Vehicles."""
+    awards: tuple[str, ...] = ()
+    won_awards: int = 0
+    faces: tuple[int, ...] = UNROLLED
+    colours: tuple[int, ...] = HOME
+    locked: int = 0
+    out: int = 0
+    """Dice that were cancelled this turn."""
+    added: tuple[tuple[int, int], ...] = ()
+    """Results beside the dice, as (face, colour)."""
+    rwbs: tuple[int, ...] = ()
+    """Per face: RWB bonuses obtained from this tally; empty before Phase 2 has counted them."""
+    kept: tuple[tuple[int, int], ...] = ()
+    """A photographed tally, used next turn."""
+    spare: tuple[tuple[int, int], ...] = ()
+    """The solitaire Lieutenant's dice."""
+    done: tuple[str, ...] = ()
+    """What this Unit has done this turn: `rally`, `find`, `award`, `move`, and abilities used."""
+
+    @property
+    def on_map(self) -> bool:
+        return self.status == ON_MAP
+
+
+@dataclass(slots=True)
+class Landing(State):
+    """A game of D-Day Dice, first or second edition. `world` is what does not change: setup, map and cards."""
+
+    world: World = field(default=None, compare=False, kw_only=True)  # type: ignore[assignment]
+    turn: int = 0
+    phase: str = ""
+    units: list[Unit] = field(default_factory=list)
+    pool: tuple[str, ...] = ()
+    """Cards that any Unit may rally or find."""
+    box: tuple[str, ...] = ()
+    """Special Items that the map does not list and Vehicles: out of reach but for cards that say so."""
+    used: tuple[str, ...] = ()
+    """Items, Vehicles and Awards that are used up."""
+    deck: tuple[str, ...] = ()
+    """Awards that nobody has, in no order: a draw is a roll over them."""
+    beside: int = 0
+    """Specialists of safe Units beside the Bunker."""
+    fire: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Per Sector: MGF dice of this turn."""
+    pips: int = 0
+    """The d6 that has just been rolled for somebody."""
+    effects: tuple[Effect, ...] = ()

@@ -1,0 +1,170 @@
+"""Trading: one Unit makes up an offer, the other accepts or refuses."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..core.errors import Reason
+from ..core.machine import Frame
+from . import changes, questions
+from .acquire import has_vehicle
+from .cards import has_stop
+from .state import RESOURCES, Landing, Unit
+
+Goods = tuple[tuple[str, int], ...]
+"""`(resource, amount)` and `(card, 1)` pairs."""
+
+
+def _tradable_cards(g: Landing, seat: int) -> list[str]:
+    unit = g.units[seat]
+    found = list(unit.items)
+    if not questions.in_play(g, "may_be_traded"):
+        return found
+    for card in unit.specialists:
+        if questions.ask(g, "may_be_traded", 0, seat, card=card) and f"trade:{card}" not in unit.done:
+            found.append(card)
+    return found
+
+
+@cache
+def _amount_keys(verb: str, name: str, most: int) -> tuple[str, ...]:
+    return tuple(f"{verb}:{name}={n}" for n in range(1, most + 1))
+
+
+def _side_keys(g: Landing, seat: int, verb: str, goods: Goods) -> tuple[str, ...]:
+    unit = g.units[seat]
+    named = [name for name, _ in goods]
+    keys: tuple[str, ...] = ()
+    soldiers = unit.soldiers if unit.specialists else unit.soldiers - 1
+    if soldiers > 0 and "soldiers" not in named:
+        keys += _amount_keys(verb, "soldiers", soldiers)
+    if unit.stars and "stars" not in named:
+        keys += _amount_keys(verb, "stars", unit.stars)
+    if unit.courage and "courage" not in named:
+        keys += _amount_keys(verb, "courage", unit.courage)
+    if unit.points and "points" not in named:
+        keys += _amount_keys(verb, "points", unit.points)
+    for card in _tradable_cards(g, seat):
+        if card not in named:
+            keys += (f"{verb}:{card}",)
+    return keys
+
+
+def offer_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    _, other, give, take, _ = frame
+    keys = ["withdraw"]
+    if (give or take) and not _faults(g, seat, other, give, take):
+        keys.append("propose")
+    return (*keys, *_side_keys(g, seat, "give", give), *_side_keys(g, other, "take", take))
+
+
+def offer_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    _, other, give, take, _ = frame
+    cite, cards = g.world.cite, g.world.cards
+    out: dict[str, tuple[Reason, ...]] = {}
+    legal = offer_keys(g, seat, frame)
+    for verb, who in (("give", seat), ("take", other)):
+        unit = g.units[who]
+        for card in unit.awards:
+            out[f"{verb}:{card}"] = (Reason("Awards are never traded", cite["award-trade"]),)
+        for card in unit.specialists:
+            if f"{verb}:{card}" not in legal:
+                text = f"the {cards[card].name} is a Specialist and stays with his Unit"
+                out[f"{verb}:{card}"] = (Reason(text, cite["trade-specialist"]),)
+        if unit.soldiers and not unit.specialists:
+            text = "a Unit cannot trade away its last Soldier"
+            out[f"{verb}:soldiers={unit.soldiers}"] = (Reason(text, cite["trade-self"]),)
+    if "propose" not in legal:
+        faults = _faults(g, seat, other, give, take)
+        out["propose"] = tuple(faults) or (Reason("the offer is empty", cite["trade-goods"]),)
+    return {key: reasons for key, reasons in out.items() if key not in legal}
+
+
+def _plainly_fine(unit: Unit, goods: Goods) -> bool:
+    """Resources alone, which are there, and somebody is left: the common case, told quickly."""
+    for name, amount in goods:
+        if name not in RESOURCES or getattr(unit, name) < amount:
+            return False
+        if name == "soldiers" and amount == unit.soldiers and not unit.specialists:
+            return False
+    return True
+
+
+def _faults(g: Landing, seat: int, other: int, give: Goods, take: Goods) -> list[Reason]:
+    """What is wrong with a trade as it stands now."""
+    a, b = g.units[seat], g.units[other]
+    if a.sector == b.sector and not a.status and not b.status and _plainly_fine(a, give) and _plainly_fine(b, take):
+        return []
+    cite = g.world.cite
+    reasons = []
+    if a.sector != b.sector or a.status or b.status:
+        reasons.append(Reason("the Units are not in the same Sector", cite["trade"]))
+    for who, goods, back in ((seat, give, take), (other, take, give)):
+        unit = g.units[who]
+        mine = dict(goods)
+        tradable = _tradable_cards(g, who)
+        for name, amount in goods:
+            if name in RESOURCES and getattr(unit, name) < amount:
+                reasons.append(Reason(f"Unit {who + 1} has not got {amount} {name}", cite["trade-goods"]))
+            elif name not in RESOURCES and name not in tradable:
+                reasons.append(Reason(f"Unit {who + 1} cannot trade {g.world.cards[name].name}", cite["trade-goods"]))
+        leaving = sum(1 for name in mine if name in unit.specialists)
+        coming = sum(1 for name, _ in back if name not in RESOURCES and g.world.cards[name].is_specialist)
+        left = unit.soldiers - mine.get("soldiers", 0) + dict(back).get("soldiers", 0)
+        if left + len(unit.specialists) - leaving + coming <= 0:
+            reasons.append(Reason(f"Unit {who + 1} would have nobody left", cite["trade-self"]))
+        vehicles = sum(1 for name, _ in back if name not in RESOURCES and g.world.cards[name].kind == "vehicle")
+        own = has_vehicle(g, unit)
+        if vehicles + bool(own and own not in mine) > 1:
+            reasons.append(Reason(f"Unit {who + 1} would have two Vehicles", cite["vehicle-one"]))
+    return reasons
+
+
+def offer_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    _, other, give, take, window = frame
+    if key == "withdraw":
+        return
+    if key == "propose":
+        g.tell("offer", seat, {"unit": other, "give": give, "take": take}, g.world.cite["trade"])
+        g.push(seat, ("awaiting", other))
+        g.interrupt(other, ("consent", seat, give, take, window))
+        return
+    name, _, amount = key[5:].partition("=")
+    goods = ((name, int(amount or 1)),)
+    if key.startswith("give:"):
+        g.push(seat, ("offer", other, give + goods, take, window))
+    else:
+        g.push(seat, ("offer", other, give, take + goods, window))
+
+
+def consent_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return ("refuse",) if _faults(g, frame[1], seat, frame[2], frame[3]) else ("accept", "refuse")
+
+
+def consent_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    faults = _faults(g, frame[1], seat, frame[2], frame[3])
+    return {"accept": tuple(faults)} if faults else {}
+
+
+def consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    _, asker, give, take, window = frame
+    g.lanes[asker].remove(("awaiting", seat))
+    if key == "refuse":
+        g.tell("refused", seat, {"unit": asker}, g.world.cite["trade"])
+        return
+    rule = g.world.cite["trade"]
+    for start, end, goods in ((asker, seat, give), (seat, asker, take)):
+        for name, amount in goods:
+            if name in RESOURCES:
+                changes.gain(g, start, {name: -amount}, rule)
+                changes.gain(g, end, {name: amount}, rule)
+            elif name in g.units[start].items:
+                changes.hand_over(g, start, end, name, "items", rule)
+            else:
+                for unit in (g.units[start], g.units[end]):
+                    unit.done = (*unit.done, f"trade:{name}")
+                changes.hand_over(g, start, end, name, "specialists", rule)
+    if not any(frame[0] in ("window", "window-again") and frame[1] == window for frame in g.lanes[seat]):
+        # What came over may be of use at this very moment.
+        if has_stop(g, seat, window) and not g.lanes[seat]:
+            g.push(seat, ("window", window, -2))

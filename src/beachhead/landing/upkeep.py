@@ -1,0 +1,272 @@
+"""Phase 2: Straight, Skulls, RWB bonuses, recording; and the turning of Unit markers."""
+
+from __future__ import annotations
+
+from ..core.errors import Reason
+from ..core.machine import Frame
+from ..core.operations import Op
+from . import changes
+from .cards import COMMITS, _abilities
+from .dice import (
+    ALL,
+    COURAGE,
+    DICE,
+    FACES,
+    NAMES,
+    NONE,
+    SIZE,
+    SKULL,
+    SOLDIER1,
+    SOLDIER2,
+    STAR,
+    TOOL,
+    item_points,
+    mask_of,
+    rwb_counts,
+    set_keys,
+)
+from .state import ARROW, CHEVRON3, SHIELD, Landing, Unit
+
+
+def phase_upkeep(g: Landing) -> None:
+    if not g.world.switches.marker_phase:
+        g.push(-1, ("markers",))
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0:
+            unit.rwbs = (0,) * 6
+            g.push(seat, ("record",))
+            g.push(seat, ("rwb-next",))
+            g.push(seat, ("skulls",))
+            if is_straight(g, unit):
+                g.push(seat, ("straight",))
+
+
+def is_straight(g: Landing, unit: Unit) -> bool:
+    """One of each result; whether colourless results help is an edition's matter."""
+    shown = set(unit.faces)
+    strict = g.world.switches.straight_needs_colour
+    for face, colour in unit.added:
+        if not strict or colour != NONE:
+            shown.add(face)
+    shown.discard(-1)
+    return len(shown) == 6
+
+
+def straight(g: Landing, seat: int, frame: Frame) -> None:
+    unit = g.units[seat]
+    unit.done = (*unit.done, "straight")
+    g.tell("straight", seat, {}, g.world.cite["straight"])
+    if g.deck and "award" not in unit.done:
+        g.push(seat, ("award",))
+
+
+def award_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"award:{card}" for card in g.deck) or ("none",)
+
+
+def award_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key != "none":
+        take_award(g, seat, key[6:], g.world.cite["straight"])
+
+
+def take_award(g: Landing, seat: int, card: str, rule: str) -> None:
+    unit = g.units[seat]
+    unit.done = (*unit.done, "award")
+    unit.won_awards += 1
+    changes.move_card(g, seat, card, "deck", "awards", rule)
+
+
+# ---------------------------------------------------------------------- Skulls
+
+
+def active_skulls(g: Landing, unit: Unit) -> int:
+    """Skulls that cancel a die: all but those of a Dead Man's Gift and, in the second edition, that of a Straight."""
+    total = unit.faces.count(SKULL) + sum(1 for face, _ in unit.added if face == SKULL)
+    if not total:
+        return 0
+    total -= 3 * rwb_counts(unit.faces, unit.colours, 0, unit.added)[SKULL]
+    if total and "straight" in unit.done and g.world.switches.straight_skull_ignored:
+        total -= 1
+    return total
+
+
+def _targets(unit: Unit) -> int:
+    return sum(1 << place for place in range(6) if unit.faces[place] > SKULL and not unit.out >> place & 1)
+
+
+def _helpers(g: Landing, seat: int) -> list[str]:
+    """Cards that let a Skull cancel nothing, once for each Skull they ignore."""
+    unit = g.units[seat]
+    if g.world.listening.get("skull", frozenset()).isdisjoint(unit.specialists):
+        return []
+    found = []
+    for card, number in _abilities(g, unit, "skull", "replacement", False):
+        for op in g.world.cards[card].abilities[number].ops:
+            found += [card] * getattr(op, "count", 0)
+    return found
+
+
+def skulls(g: Landing, seat: int, frame: Frame) -> None:
+    unit = g.units[seat]
+    active = active_skulls(g, unit)
+    if not active:
+        return
+    targets = _targets(unit)
+    most = min(active, SIZE[targets])
+    least = max(0, min(active - len(_helpers(g, seat)), most))
+    if not most:
+        return
+    if least == SIZE[targets]:
+        _cancel(g, seat, targets, active)
+    else:
+        g.push(seat, ("cancel", least, most, active))
+
+
+def cancel_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return set_keys("cancel", _targets(g.units[seat]), frame[1], frame[2])
+
+
+def cancel_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    unit = g.units[seat]
+    cite = g.world.cite["skull-skull"]
+    return {
+        f"cancel:{DICE[place]}": (Reason(f"{DICE[place]} shows a Skull, and no Skull cancels another", cite),)
+        for place in range(6)
+        if unit.faces[place] == SKULL
+    }
+
+
+def cancel_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    _cancel(g, seat, mask_of(key), frame[3])
+
+
+def _cancel(g: Landing, seat: int, dice: int, active: int) -> None:
+    unit = g.units[seat]
+    spared = min(active, SIZE[_targets(unit)]) - SIZE[dice]
+    for card in _helpers(g, seat)[: max(spared, 0)]:
+        g.tell("ignored", seat, {"skulls": 1}, g.world.cards[card].rule, card)
+    if dice:
+        unit.out |= dice
+        g.tell("cancelled", seat, {"dice": NAMES[dice]}, g.world.cite["skull"])
+
+
+def late_skull(g: Landing, seat: int, frame: Frame) -> None:
+    """A Skull that joins while RWBs are collected (F-RWB-09): it completes a Gift and frees what the others
+    cancelled, or acts.
+    """
+    unit = g.units[seat]
+    counts = rwb_counts(unit.faces, unit.colours, 0, unit.added)
+    if counts[SKULL] > unit.rwbs[SKULL]:
+        freed = max(0, SIZE[unit.out] - active_skulls(g, unit))
+        if freed >= SIZE[unit.out]:
+            _free(g, seat, unit.out)
+        elif freed:
+            g.push(seat, ("free", freed))
+    elif _targets(unit):
+        g.push(seat, ("cancel", 1, 1, 1))
+
+
+def free_dice_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return set_keys("free", g.units[seat].out, frame[1], frame[1])
+
+
+def free_dice_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    _free(g, seat, mask_of(key))
+
+
+def _free(g: Landing, seat: int, dice: int) -> None:
+    if dice:
+        g.units[seat].out &= ALL & ~dice
+        g.tell("freed", seat, {"dice": NAMES[dice]}, g.world.nations[g.units[seat].nation].rwb["skull"].rule)
+
+
+# ---------------------------------------------------------------------- RWBs
+
+
+def rwbs_on_table(g: Landing, unit: Unit) -> list[int]:
+    """Per face, the RWBs of the tally; no result serves both an RWB and a Straight (F-RWB-04)."""
+    counts = rwb_counts(unit.faces, unit.colours, unit.out, unit.added)
+    if "straight" in unit.done and any(counts):
+        for face in range(6):
+            if counts[face]:
+                colours = [unit.colours[p] for p in range(6) if unit.faces[p] == face and not unit.out >> p & 1]
+                colours += [colour for one, colour in unit.added if one == face]
+                best = 0
+                for spent in set(colours):
+                    left = list(colours)
+                    left.remove(spent)
+                    best = max(best, min(left.count(0), left.count(1), left.count(2)))
+                counts[face] = best
+    return counts
+
+
+def rwb_next(g: Landing, seat: int, frame: Frame) -> None:
+    """Collect the next RWB; a result that one of them adds may complete a further one."""
+    unit = g.units[seat]
+    counts = rwbs_on_table(g, unit)
+    taken = unit.rwbs
+    for face in range(6):
+        if counts[face] > taken[face]:
+            unit.rwbs = (*taken[:face], taken[face] + 1, *taken[face + 1 :])
+            g.push(seat, ("rwb-next",))
+            g.push(seat, ("op", 0, ("rwb", seat, (face,), "", g.world.cite["rwb"]), ()))
+            return
+
+
+def commit_rwb(g: Landing, lane: int, op: Op) -> None:
+    seat, (face,) = op[1], op[2]
+    nation = g.units[seat].nation
+    name = FACES[face]
+    bonus = g.world.nations[nation].rwb[name]
+    g.tell("rwb", seat, {"face": name, "name": bonus.name}, op[4], op[3])
+    g.push(seat, ("do", ("bonus", nation, name), 0, "upkeep.rwb"))
+
+
+COMMITS["rwb"] = commit_rwb
+
+
+# ---------------------------------------------------------------------- recording
+
+
+def record(g: Landing, seat: int, frame: Frame) -> None:
+    """Write down what the tally brings: dice that were not cancelled, and added results."""
+    unit = g.units[seat]
+    counts = [0] * 6
+    for place in range(6):
+        face = unit.faces[place]
+        if face >= 0 and not unit.out >> place & 1:
+            counts[face] += 1
+    for face, _ in unit.added:
+        counts[face] += 1
+    unit.done = (*unit.done, "recorded")
+    amounts = {
+        "soldiers": counts[SOLDIER1] + 2 * counts[SOLDIER2],
+        "stars": counts[STAR],
+        "courage": counts[COURAGE],
+        "points": item_points(counts[TOOL]),
+    }
+    changes.gain(g, seat, amounts, g.world.cite["record"])
+
+
+# ---------------------------------------------------------------------- markers
+
+
+def phase_marker(g: Landing) -> None:
+    turn_markers(g)
+
+
+def markers(g: Landing, lane: int, frame: Frame) -> None:
+    turn_markers(g)
+
+
+def turn_markers(g: Landing) -> None:
+    cite = g.world.cite
+    if g.turn == 1 and not g.world.switches.marker_turns_on_turn_one:
+        return
+    for seat, unit in enumerate(g.units):
+        if unit.status:
+            continue
+        if unit.marker < CHEVRON3:
+            changes.set_marker(g, seat, unit.marker + 1, cite["marker"])
+        elif unit.marker in (CHEVRON3, SHIELD):
+            changes.set_marker(g, seat, ARROW, cite["must-move"])

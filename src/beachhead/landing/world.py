@@ -1,0 +1,286 @@
+"""What does not change during a landing: the setup, the map, the cards, and tables made from them once.
+
+Differences between the editions, and readings where the rulebooks are silent, are named switches. An edition is a
+set of defaults; a game may set any of them otherwise (`switches` of the setup).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..content.library import EDITIONS, Library, library
+from ..content.schema import ALIASES, Card, Map, Modify, Nation, Op, Sector
+from ..core.errors import SetupError
+from .cites import CITES
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """Each field is one reading; the comment names the register entry that decides its default."""
+
+    marker_phase: bool  # S-TURN-01: markers are turned in a phase of their own (else at the end of upkeep, F-UPKEEP-01)
+    straight_needs_colour: bool  # S-STRAIGHT-02: colourless results make no Straight (F-STRAIGHT-04: they do)
+    straight_skull_ignored: bool  # S-STRAIGHT-03 (F-STRAIGHT-03: it cancels a die as usual)
+    late_skull_acts: (
+        bool  # F-RWB-09: a Skull added by Leadership frees or cancels dice; second edition: Skulls are over by then
+    )
+    trade_in_combat: bool  # F-TRADE-05 against S-TRADE-01
+    one_unique_in_play: bool  # S-SPEC-11
+    all_specialists: bool  # S-SETUP-04, S-SETUP-11: no map list for Specialists
+    choose_items: bool  # S-SETUP-05 to 08: the Item pool depends on the number of players
+    marker_turns_on_turn_one: bool = (
+        True  # F-MARKER-04, S-MARKER-05: literal reading; false gives one more turn at the start
+    )
+    special_find: str = "unlisted"  # F-RWB-15: "unlisted" Special Items too, an already "used" Item, or only the "pool"
+
+    def check(self) -> None:
+        if self.special_find not in ("unlisted", "used", "pool"):
+            raise SetupError(f"switch special_find is {self.special_find!r}: expected unlisted, used or pool")
+
+
+FIRST = Switches(
+    marker_phase=False,
+    straight_needs_colour=False,
+    straight_skull_ignored=False,
+    late_skull_acts=True,
+    trade_in_combat=True,
+    one_unique_in_play=False,
+    all_specialists=False,
+    choose_items=False,
+)
+SECOND = Switches(
+    marker_phase=True,
+    straight_needs_colour=True,
+    straight_skull_ignored=True,
+    late_skull_acts=False,
+    trade_in_combat=False,
+    one_unique_in_play=True,
+    all_specialists=True,
+    choose_items=True,
+)
+DEFAULTS = {"first": FIRST, "second": SECOND}
+MOST_SEATS = {"first": 4, "second": 4}
+
+
+class Setup(NamedTuple):
+    """What game is to be played. Plain data; `switches` are (name, value) pairs that differ from the edition's
+    defaults.
+    """
+
+    edition: str = "first"
+    map: str = "n01-exercise-tiger"
+    seats: int = 1
+    nations: tuple[str, ...] = ()
+    switches: tuple[tuple[str, Any], ...] = ()
+    modules: tuple[str, ...] = ()
+
+
+class Way(NamedTuple):
+    """A line that a Unit may cross from one Sector to another."""
+
+    to: str
+    forward: bool
+    courage: int
+    mined: bool
+    barred: bool
+
+
+@dataclass(frozen=True)
+class World:
+    """See the top of this file."""
+
+    setup: Setup
+    switches: Switches
+    map: Map
+    sectors: dict[str, Sector]
+    ways: dict[str, tuple[Way, ...]]
+    cards: dict[str, Card]
+    nations: dict[str, Nation]
+    content_hash: str
+    phases: tuple[str, ...]
+    solo: bool
+    cite: dict[str, str] = field(repr=False)
+    """Topic -> register id of this edition."""
+    statics: dict[str, dict[str, tuple[Modify, ...]]] = field(repr=False)
+    """Question -> card -> how it changes the answer while in play."""
+    listening: dict[str, frozenset[str]] = field(repr=False)
+    """Operation -> cards that may have a say in it."""
+    actions: dict[str, dict[str, int]] = field(repr=False)
+    """Window -> card -> number of its ability that may be used there."""
+    stops: dict[str, frozenset[str]] = field(repr=False)
+    """Window -> cards for which the game pauses there."""
+    shared: dict[str, tuple[str, ...]] = field(repr=False)
+    """Window -> cards that others than the owner may use there."""
+    rally_price: dict[str, int] = field(repr=False)
+    find_price: dict[str, int] = field(repr=False)
+    cheapest: dict[str, int] = field(repr=False)
+    slack: dict[str, int] = field(repr=False)
+    """Question -> by how much cards of this edition may lower a price at the very most; a quick test before the
+    exact one.
+    """
+
+    def ops(self, ref: tuple[Any, ...]) -> tuple[Op, ...]:
+        """The list of ops that a reference names: ("card", id, ability) or ("bonus", nation, face), then (op,
+        branch) pairs.
+        """
+        kind, name, which, *branches = ref
+        found = self.cards[name].abilities[which].ops if kind == "card" else self.nations[name].rwb[which].ops
+        for op, branch in zip(branches[::2], branches[1::2], strict=True):
+            found = found[op].of[branch].ops
+        return found
+
+    def rule_of(self, ref: tuple[Any, ...]) -> str:
+        kind, name, which, *_ = ref
+        return self.cards[name].rule if kind == "card" else self.nations[name].rwb[which].rule
+
+    def source_of(self, ref: tuple[Any, ...]) -> str:
+        return str(ref[1]) if ref[0] == "card" else ""
+
+
+class Module(NamedTuple):
+    """A part that plugs into a landing: it may add or replace phases. `editions` and `excludes` say with what it
+    goes together.
+    """
+
+    name: str
+    editions: tuple[str, ...]
+    phases: Any
+    """Function from the edition's phases to those with this module."""
+    excludes: tuple[str, ...] = ()
+
+
+MODULES: dict[str, Module] = {}
+"""Modules by name; each registers itself and its phases (see `game.PHASES`)."""
+
+
+def _pick(what: str, name: str, known: Mapping[str, Any]) -> Any:
+    if name not in known:
+        near = get_close_matches(name, known, 1, 0.5)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise SetupError(f"unknown {what} {name!r}: expected one of {', '.join(known)}{hint}")
+    return known[name]
+
+
+@cache
+def world_of(setup: Setup) -> World:
+    """The world of a setup made of the content that comes with Beachhead."""
+    return build(setup, library())
+
+
+def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[str, Card] | None = None) -> World:
+    """A world from this content; `board` and `extra` cards are used in place of, or on top of, the library's."""
+    edition = setup.edition
+    if edition not in EDITIONS:
+        raise SetupError(f"unknown edition {edition!r}: expected one of {', '.join(EDITIONS)}")
+    if board is None:
+        board = _pick("map", setup.map, content.maps[edition])
+    if not 1 <= setup.seats <= MOST_SEATS[edition]:
+        raise SetupError(f"{setup.seats} seats: expected 1 to {MOST_SEATS[edition]} in the {edition} edition")
+    known = content.nations[edition]
+    for nation in setup.nations:
+        _pick("nation", nation, known)
+    if len(setup.nations) > setup.seats:
+        raise SetupError(f"{len(setup.nations)} nations for {setup.seats} seats: expected at most one per seat")
+    if edition == "second" and len(set(setup.nations)) < len(setup.nations):
+        raise SetupError("each player picks a different country (S-SETUP-01)")
+    names = [f.name for f in fields(Switches)]
+    for name, _ in setup.switches:
+        _pick("switch", name, dict.fromkeys(names))
+    switches = replace(DEFAULTS[edition], **dict(setup.switches))
+    switches.check()
+    marker = ("marker",) if switches.marker_phase else ()
+    phases: tuple[str, ...] = ("roll", "upkeep", *marker, "acquire", "move", "combat")
+    for name in setup.modules:
+        module = _pick("module", name, MODULES)
+        if edition not in module.editions:
+            raise SetupError(f"module {name!r} goes with the {' and '.join(module.editions)} edition only")
+        clash = [other for other in setup.modules if other in module.excludes]
+        if clash:
+            raise SetupError(f"module {name!r} cannot be combined with {', '.join(clash)}")
+        phases = module.phases(phases)
+    cards = {**content.cards[edition], **(extra or {})}
+    solo = setup.seats == 1
+    return World(
+        setup=setup,
+        switches=switches,
+        map=board,
+        sectors=board.sectors,
+        ways=_ways(board),
+        cards=cards,
+        nations=known,
+        content_hash=content.hash,
+        phases=phases,
+        solo=solo,
+        cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()},
+        **_tables(cards, "solo" if solo else "group"),
+    )
+
+
+def _ways(board: Map) -> dict[str, tuple[Way, ...]]:
+    price = {sector: row.courage for row in board.rows for sector in row.sectors}
+    mined = {frozenset(line) for line in board.edges.landmines}
+    barred = {frozenset(line) for line in board.edges.barriers}
+    ways: dict[str, list[Way]] = {sector: [] for sector in board.sectors}
+    for forward, lines in ((True, board.edges.forward), (False, board.edges.lateral)):
+        for a, b in lines:
+            line = frozenset((a, b))
+            for start, end in ((a, b),) if forward else ((a, b), (b, a)):
+                advance = forward or board.sectors[end].bunker
+                ways[start].append(Way(end, advance, price[end] if advance else 0, line in mined, line in barred))
+    return {sector: tuple(found) for sector, found in ways.items()}
+
+
+def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
+    statics: dict[str, dict[str, tuple[Modify, ...]]] = {}
+    listening: dict[str, set[str]] = {}
+    actions: dict[str, dict[str, int]] = {}
+    stops: dict[str, set[str]] = {}
+    shared: dict[str, list[str]] = {}
+    for card in cards.values():
+        for number, ability in enumerate(card.abilities):
+            if ability.mode not in ("", mode):
+                continue
+            if ability.kind == "static":
+                for op in ability.ops:
+                    assert isinstance(op, Modify)
+                    by_card = statics.setdefault(op.question, {})
+                    by_card[card.id] = (*by_card.get(card.id, ()), op)
+            elif ability.kind == "activated":
+                for window in _expand(ability.windows):
+                    actions.setdefault(window, {})[card.id] = number
+                    if ability.users != "owner":
+                        shared.setdefault(window, []).append(card.id)
+                    if window in ("die", "losses"):
+                        listening.setdefault(window, set()).add(card.id)
+                for window in _expand(ability.stops):
+                    stops.setdefault(window, set()).add(card.id)
+            else:
+                listening.setdefault(ability.on, set()).add(card.id)
+    rally = {card.id: card.cost for card in cards.values() if card.is_specialist}
+    find = {card.id: card.cost for card in cards.values() if card.is_item or card.kind == "vehicle"}
+    return {
+        "statics": statics,
+        "listening": {name: frozenset(found) for name, found in listening.items()},
+        "actions": actions,
+        "stops": {name: frozenset(found) for name, found in stops.items()},
+        "shared": {name: tuple(found) for name, found in shared.items()},
+        "rally_price": rally,
+        "find_price": find,
+        "cheapest": {"rally": min(rally.values(), default=99), "find": min(find.values(), default=99)},
+        "slack": {name: _slack(statics.get(name, {})) for name in ("rally_cost", "find_cost")},
+    }
+
+
+def _slack(table: dict[str, tuple[Modify, ...]]) -> int:
+    changes = [change for found in table.values() for change in found]
+    if any(change.by is None for change in changes):
+        return 99
+    return sum(-(change.by or 0) for change in changes)
+
+
+def _expand(windows: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for window in windows for name in ALIASES.get(window, (window,))))

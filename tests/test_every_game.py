@@ -1,0 +1,70 @@
+"""Every game keeps the promises of the core. A game joins with one line in `ENTRIES`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from beachhead.core.game import Setup
+from tests.harness import Entry, check_playthrough
+from tests.toys import hidden_hand, no_board, offers
+
+ENTRIES = [
+    Entry("pig", no_board.GAME, [{"seats": 2, "goal": 20}], ledger=no_board.ledger, counted=no_board.counted),
+    Entry("ambush", hidden_hand.GAME, [{}], conserved=hidden_hand.conserved, scramble=hidden_hand.scramble),
+    Entry(
+        "market",
+        offers.GAME,
+        [{"goods": goods} for goods in ([[3, 0], [0, 3]], [[2, 1], [1, 1], [0, 3]])],
+        conserved=offers.conserved,
+        order_matters=offers.order_matters,
+    ),
+]
+CASES = [
+    pytest.param(entry, setup, id=f"{entry.name}-{n}") for entry in ENTRIES for n, setup in enumerate(entry.setups)
+]
+
+GAMES = int(os.environ.get("BEACHHEAD_GAMES", "0"))
+"""Random games per setup; 0 leaves it to the entry, or in the slow run to SOAK."""
+SOAK, BLOCK = 1_000, 50
+
+
+@pytest.mark.parametrize(("entry", "setup"), CASES)
+def test_random_games_keep_every_promise(entry: Entry, setup: Setup) -> None:
+    looked: Counter[str] = Counter()
+    for seed in range(GAMES or entry.games):
+        looked += check_playthrough(entry, setup, seed)
+    if entry.scramble:
+        assert looked["scrambled"], "nothing was ever hidden: does `scramble` change anything?"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, GAMES or SOAK, BLOCK))
+@pytest.mark.parametrize(("entry", "setup"), CASES)
+def test_thousands_of_random_games_keep_every_promise(entry: Entry, setup: Setup, first: int) -> None:
+    for seed in range(first, min(first + BLOCK, GAMES or SOAK)):
+        check_playthrough(entry, setup, 1_000_000 + seed)
+
+
+def test_the_same_seed_gives_the_same_game_in_every_process() -> None:
+    first, second = (_fixed_games(hash_seed) for hash_seed in ("1", "2718"))
+    assert first == second
+    assert [line.split()[0] for line in first] == [entry.name for entry in ENTRIES for _ in entry.setups]
+
+
+def _fixed_games(hash_seed: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.play_fixed", "--poison", hash_seed],
+        cwd=Path(__file__).parent.parent,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
