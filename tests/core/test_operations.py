@@ -14,7 +14,15 @@ from beachhead.core.node import Answer, Ask, Event, Over
 from beachhead.core.operations import COMMIT, REACT, REPLACE, TRIGGER, Op, Path, Ref, call_off, change, propose, walk
 
 RULE = "F-CASU-01"
-STAGES = {"halve": REPLACE, "redirect": REPLACE, "medic": REACT, "vest": REACT, "radio": TRIGGER, "flag": TRIGGER}
+STAGES = {
+    "halve": (REPLACE,),
+    "redirect": (REPLACE,),
+    "medic": (REACT,),
+    "vest": (REACT,),
+    "radio": (TRIGGER,),
+    "flag": (TRIGGER,),
+    "bugle": (REACT, TRIGGER),
+}
 
 
 @dataclass(slots=True)
@@ -35,7 +43,7 @@ def forbids(g: Squad, op: Op) -> Sequence[Reason]:
 
 
 def listeners(g: Squad, stage: int, op: Op) -> list[Ref]:
-    return [(card,) for card in g.cards if STAGES[card] == stage and op[0] == "lose"]
+    return [(card,) for card in g.cards if stage in STAGES[card] and op[0] == "lose"]
 
 
 def engage(g: Squad, lane: int, stage: int, op: Op, ref: Ref) -> None:
@@ -49,7 +57,7 @@ def engage(g: Squad, lane: int, stage: int, op: Op, ref: Ref) -> None:
         g.push(lane, ("save?",))
     elif card == "vest":
         call_off(g, lane)
-    else:
+    elif stage == TRIGGER:
         g.push(lane, ("trigger", card))
 
 
@@ -187,6 +195,17 @@ def test_triggers_come_after_it_happened_in_the_order_of_the_listeners(cards: tu
     happened = [event for event in told(events) if event[0] != "engaged"]
     assert happened == [("lost", 4), ("triggered", cards[0]), ("triggered", cards[1]), ("afterwards", 6)]
     assert [e.data["card"] for e in events if e.type == "engaged"] == list(cards)
+
+
+def test_an_ability_that_reacted_may_still_be_triggered() -> None:
+    _, events = attack(4, "bugle")
+    assert told(events) == [
+        ("engaged", "bugle"),
+        ("lost", 4),
+        ("engaged", "bugle"),
+        ("triggered", "bugle"),
+        ("afterwards", 6),
+    ]
 
 
 def test_an_operation_of_the_game_itself_walks_the_same_path_on_the_main_stack() -> None:

@@ -151,6 +151,7 @@ def test_every_state_survives_json_and_cloning(old: Beach) -> None:
 def test_the_text_does_not_depend_on_the_order_in_which_things_came() -> None:
     one, two = Beach(drawn={"a": 1, "b": 2}), Beach(drawn={"b": 2, "a": 1})
     assert plain.to_json(plain.dump(one)) == plain.to_json(plain.dump(two))
+    assert list(plain.dump(two)["drawn"]) == ["a", "b"]
     assert plain.to_json({"b": 1, "a": [1, (2,)]}) == '{"a":[1,[2]],"b":1}'
 
 

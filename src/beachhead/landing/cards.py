@@ -303,7 +303,7 @@ def trade_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
 def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:
     cite = g.world.cite
     legal = trade_keys(g, seat, window)
-    out = {}
+    out: dict[str, tuple[Reason, ...]] = {}
     for other, them in enumerate(g.units):
         key = f"trade:U{other + 1}"
         if other == seat or key in legal:
@@ -315,6 +315,8 @@ def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason
             reasons.append(Reason(f"Unit {other + 1} is in Sector {them.sector}, not here", cite["trade"]))
         if g.phase == "combat":
             reasons.append(Reason("not at this point of Combat", cite["trade-combat"]))
+        elif not reasons:
+            reasons.append(Reason("nothing here is of use sooner: trade when the dice are counted", cite["trade"]))
         out[key] = tuple(reasons)
     return out
 

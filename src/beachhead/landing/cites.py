@@ -4,6 +4,7 @@ from __future__ import annotations
 
 CITES: dict[str, tuple[str, str]] = {
     "setup": ("F-SETUP-08", "S-SETUP-11"),
+    "pool": ("F-SETUP-04", "S-SETUP-04"),
     "phases": ("F-TURN-01", "S-TURN-01"),
     "roll": ("F-ROLL-01", "S-ROLL-01"),
     "five-dice": ("F-ROLL-10", "S-SECT-02"),

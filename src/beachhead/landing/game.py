@@ -11,7 +11,7 @@ from ..core.game import Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event
-from ..core.plain import Plain, load, to_json
+from ..core.plain import Plain, dump, load, to_json
 from . import acquire, cards, combat, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
 from .state import Landing
@@ -182,8 +182,8 @@ def view(g: Landing, seat: int | None) -> dict[str, Plain]:
         "edition": g.world.setup.edition,
         "map": g.world.map.id,
         "seat": seat,
-        **{name: getattr(g, name) for name in SEEN_OF_GAME},
-        "units": [{name: getattr(unit, name) for name in SEEN_OF_UNIT} for unit in g.units],
+        **{name: dump(getattr(g, name)) for name in SEEN_OF_GAME},
+        "units": [{name: dump(getattr(unit, name)) for name in SEEN_OF_UNIT} for unit in g.units],
     }
 
 
@@ -218,11 +218,11 @@ def plain_setup(setup: Setup) -> PlainSetup:
 
 def new(world: World) -> tuple[Landing, list[Event]]:
     """A landing at its first question or roll, with the events of setting it up."""
-    g = setup_new(world)
-    return g, MACHINE.start(g)
-
-
-setup_new = setup.new_landing
+    g = setup.new_landing(world)
+    told: list[Event] = []
+    g.log, g.cause = told, "setup"
+    setup.announce(g)
+    return g, told + MACHINE.start(g)
 
 
 def _load(world: World, data: dict[str, Plain]) -> Landing:

@@ -1,7 +1,7 @@
 """A landing laid out in mid-game, for scenarios, puzzles and lessons: who stands where with what, and what comes next.
 
-What is written wins; what is not written lies as it does at set-up. No card is there twice: what a Unit holds is taken out
-of its hand and out of the common stock.
+What is written wins; what is not written lies as it does at set-up. No card is there twice: what a Unit holds is
+taken out of its hand and out of the common stock.
 """
 
 from __future__ import annotations
@@ -68,6 +68,8 @@ class Position:
     units: tuple[UnitAt, ...] = (UnitAt(),)
     turn: int = 1
     phase: str = "roll"
+    until: str = ""
+    """The last phase that is played, of the same turn; then nothing is open any more (see `stopped`)."""
     pool: tuple[str, ...] | None = None
     box: tuple[str, ...] | None = None
     used: tuple[str, ...] | None = None
@@ -83,7 +85,7 @@ def position(world: World, laid: Position) -> Landing:
     g = new_landing(world)
     g.lanes = [[] for _ in g.lanes]
     g.turn = laid.turn
-    g.main = _main(world, laid.phase)
+    g.main = _main(world, laid.phase, laid.until)
     g.phase = "roll" if laid.phase == TALLY else ""
     held: set[str] = set()
     for unit, at in zip(g.units, laid.units, strict=True):
@@ -100,10 +102,19 @@ def position(world: World, laid: Position) -> Landing:
     return g
 
 
-def _main(world: World, phase: str) -> list[Frame]:
+STOP: Frame = ("stop",)
+
+
+def stopped(g: Landing) -> bool:
+    """Has the last phase of a position with `until` been played? There is no node then."""
+    return g.main == [STOP] and not any(g.lanes)
+
+
+def _main(world: World, phase: str, until: str) -> list[Frame]:
     phases = world.phases
-    first = phases.index("roll") if phase == TALLY else phases.index(phase)
-    frames: list[Frame] = [("turn",), *(("phase", name) for name in reversed(phases[first:]))]
+    first = phases.index("roll" if phase == TALLY else phase)
+    last = phases.index(until) + 1 if until else len(phases)
+    frames: list[Frame] = [STOP if until else ("turn",), *(("phase", name) for name in reversed(phases[first:last]))]
     if phase == TALLY:
         frames[-1] = (TALLY,)
     return frames
@@ -191,6 +202,10 @@ def faults(world: World, laid: Position) -> Iterator[tuple[Path, str]]:
         known = ", ".join((*world.phases, TALLY))
         edition = world.setup.edition
         yield ("phase",), f"unknown phase {laid.phase!r} in the {edition} edition: expected one of {known}"
+    elif laid.until:
+        later = world.phases[world.phases.index("roll" if laid.phase == TALLY else laid.phase) :]
+        if laid.until not in later:
+            yield ("until",), f"expected the phase that is given or a later one: {', '.join(later)}"
     if laid.turn < 1:
         yield ("turn",), "expected a whole number from 1"
     if laid.beside is not None and laid.beside < 0:

@@ -27,7 +27,6 @@ def roll_start(g: Landing, seat: int, frame: Frame) -> None:
         unit.kept = ()
         changes.set_dice(g, seat, faces, colours, 0, g.world.cards["combat-photographer"].rule, "combat-photographer")
         return
-    unit.faces = UNROLLED
     aside = 6 - questions.dice_to_roll(g, seat)
     if aside > 0:
         g.push(seat, ("leave", aside))
@@ -42,6 +41,7 @@ def leave_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 def leave_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     aside = mask_of(key)
+    g.units[seat].faces = UNROLLED
     g.tell("aside", seat, {"dice": NAMES[aside]}, g.world.cite["five-dice"])
     g.push(seat, ("after-first",))
     g.push(seat, ("dice", ALL & ~aside, 1))

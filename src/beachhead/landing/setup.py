@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.errors import SetupError
 from ..core.machine import Frame
+from . import changes
 from .state import Landing, Unit
 from .world import World
 
@@ -118,8 +118,7 @@ def start_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     unit = g.units[seat]
     printed = g.world.sectors[key[6:]].start
-    if printed is None:
-        raise SetupError(f"{key!r} is no starting Sector")
+    assert printed is not None
     unit.sector = key[6:]
     unit.visited = (unit.sector,)
     unit.soldiers, unit.stars, unit.courage, unit.points = (
@@ -128,5 +127,17 @@ def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         printed.courage,
         printed.points,
     )
-    data = {"sector": unit.sector, "soldiers": unit.soldiers, "stars": unit.stars}
-    g.tell("start", seat, {**data, "courage": unit.courage, "points": unit.points}, g.world.cite["setup"])
+    tell_start(g, seat)
+
+
+def announce(g: Landing) -> None:
+    """Tell what lies on the table before turn 1."""
+    for seat in range(len(g.units)):
+        tell_start(g, seat)
+    g.tell("table", -1, {"pool": g.pool, "box": g.box, "deck": g.deck}, g.world.cite["pool"])
+
+
+def tell_start(g: Landing, seat: int) -> None:
+    unit = g.units[seat]
+    data = {"nation": unit.nation, "sector": unit.sector, "hand": unit.hand}
+    g.tell("start", seat, {**data, **changes.resources(g, seat)}, g.world.cite["setup"])

@@ -86,6 +86,4 @@ class Landing(State):
     """Specialists of safe Units beside the Bunker."""
     fire: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Per Sector: MGF dice of this turn."""
-    pips: int = 0
-    """The d6 that has just been rolled for somebody."""
     effects: tuple[Effect, ...] = ()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from ..content import schema
 from ..content.library import library
+from ..core.machine import Frame
 from ..core.node import Decision, Event
-from .dice import COLOURS, FACES, write_roll
-from .state import MARKERS, Landing
+from . import questions
+from .dice import COLOURS, DICE, FACES, HOME, PLACE
+from .state import ARROW, MARKERS, Landing, Unit
+from .world import Way
 
 FACE_WORDS = {
     "skull": "Skull",
@@ -29,6 +33,17 @@ PHASE_WORDS = {
     "combat": "Combat",
 }
 PLACE_WORDS = {"pool": "the pool", "box": "the box", "deck": "the Award deck", "used": "the used cards"}
+CHOICE_WORDS = {"result": "a result for the tally", "move": "a free move", "find": "an extra find", "star": "a Star"}
+KIND_WORDS = {
+    "regular-specialist": "Regular Specialist",
+    "reserve-specialist": "Reserve Specialist",
+    "ranking-specialist": "Ranking Specialist",
+    "unique-specialist": "Unique Specialist",
+    "regular-item": "Regular Item",
+    "special-item": "Special Item",
+    "vehicle": "Vehicle",
+    "award": "Award",
+}
 
 
 @cache
@@ -44,6 +59,18 @@ def unit_name(seat: int) -> str:
     return f"Unit {seat + 1}"
 
 
+def sector_name(g: Landing, sector: str) -> str:
+    if not g.world.sectors[sector].bunker:
+        return f"Sector {sector}"
+    several = sum(printed.bunker for printed in g.world.sectors.values()) > 1
+    return f"the Bunker {sector}" if several else "the Bunker"
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """`1 Soldier`, `2 Soldiers`, `no casualties`."""
+    return f"{n or 'no'} {one if n == 1 else many or one + 's'}"
+
+
 def amounts(data: dict[str, int] | tuple[tuple[str, int], ...]) -> str:
     """`3 Soldiers and 1 Star`, or cards by name."""
     parts = []
@@ -52,15 +79,29 @@ def amounts(data: dict[str, int] | tuple[tuple[str, int], ...]) -> str:
         if word is None:
             parts.append(f"the {card_name(name)}")
         else:
-            parts.append(f"{n} {word}{'s' if n != 1 and word != 'Courage' else ''}")
-    return " and ".join(parts) or "nothing"
+            parts.append(count(n, word, word if name == "courage" else ""))
+    return join(parts) or "nothing"
+
+
+def join(parts: Sequence[str]) -> str:
+    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
 
 
 def dice_list(names: str) -> str:
     return "no dice" if names == "none" else names.replace(",", " ")
 
 
-# ---------------------------------------------------------------------- events
+def die_words(place: int, face: int, colour: int) -> str:
+    """`R1 Star`; a die that has another colour than its name says so."""
+    word = FACE_WORDS[FACES[face]] if face >= 0 else "aside"
+    return f"{DICE[place]} {word}" + (f" (now {COLOURS[colour]})" if colour != HOME[place] else "")
+
+
+def dice_words(faces: Sequence[int], colours: Sequence[int], places: Iterable[int] = range(6)) -> str:
+    return ", ".join(die_words(place, faces[place], colours[place]) for place in places if faces[place] >= 0)
+
+
+# ---------------------------------------------------------------------------------------------------- events
 
 Say = Callable[[str, dict[str, Any], Event], str]
 
@@ -79,29 +120,61 @@ def _card(who: str, data: dict[str, Any], event: Event) -> str:
     if end == "specialists":
         return f"the {name} joins {who}"
     if end == "dead":
-        return f"the {name} of {who} is lost"
+        return f"{who} loses the {name}"
     if end == "items":
         return f"{who} takes the {name}"
     if end == "awards":
         return f"{who} earns the {name}"
     if end == "pool":
         return f"{who} adds the {name} to the pool"
+    if end == "used":
+        return "" if event.source == data["card"] else f"{who} gives up the {name}"
     return f"the {name} goes from {PLACE_WORDS.get(start, who)} to {PLACE_WORDS.get(end, end)}"
 
 
 def _dice(who: str, data: dict[str, Any], event: Event) -> str:
-    shown = write_roll(data["faces"], data["colours"])
+    faces, colours = data["faces"], data["colours"]
     if "rolled" in data:
-        return f"{who} rolls {dice_list(data['rolled'])}: {shown}"
-    return f"{who}'s dice are now {shown}"
+        return f"{who} rolls {dice_words(faces, colours, [PLACE[name] for name in data['rolled'].split(',')])}"
+    return f"{who}'s dice are now {dice_words(faces, colours)}"
+
+
+EFFECT_WORDS = {
+    "defence": "the DEF",
+    "mgf_dice": "the number of Machine Gun Fire dice",
+    "advance_cost": "the price of an Advance",
+    "dice_to_lock": "the number of dice to Lock",
+    "rally_cost": "the price of Specialists",
+    "find_cost": "the price of Items",
+}
+SWITCHED_OFF = {
+    "mgf_dice": "there is no Machine Gun Fire",
+    "mines_hurt": "Land Mines do no harm",
+    "mgf_hits": "Machine Gun Fire does no harm",
+    "special_damage_hits": "Special Damage does not strike",
+    "barrier_stops": "Barriers do not stop a move",
+    "advance_cost": "an Advance costs no Courage",
+    "must_have_needed": "no Specialist has to be there to enter a Sector",
+    "sacrifice_needed": "no Specialist has to be given up to enter a Sector",
+}
+
+
+def effect_words(question: str, mode: str, value: int, scope: str, target: str) -> str:
+    """A changed answer that lasts: `the DEF changes by -7 in Sector 3`."""
+    name = EFFECT_WORDS.get(question, question.replace("_", " "))
+    if mode == "set" and not value and question in SWITCHED_OFF:
+        said = SWITCHED_OFF[question]
+    else:
+        said = name + {"by": f" changes by {value:+d}", "set": f" is {value}", "at_most": f" is {value} at most"}[mode]
+    if scope == "unit":
+        return f"{said} for {unit_name(int(target))}"
+    if scope == "same-move":
+        return f"{said} for {unit_name(int(target))} and those who make the same move after it"
+    return f"{said} in Sector {target}" if scope == "sector" else f"{said} for every Unit"
 
 
 def _effect(who: str, data: dict[str, Any], event: Event) -> str:
-    question = data["question"].replace("_", " ")
-    value = data["value"]
-    change = {"by": f"changes by {value:+d}", "set": f"becomes {value}", "at_most": f"is at most {value}"}[data["mode"]]
-    where = {"unit": f"for {who}", "sector": f"in Sector {data['target']}", "each": "for every Unit"}
-    return f"{question} {change} {where.get(data['scope'], f'for {who} and those who move along')}"
+    return effect_words(data["question"], data["mode"], data["value"], data["scope"], data["target"])
 
 
 def _pips(who: str, data: dict[str, Any], event: Event) -> str:
@@ -120,118 +193,82 @@ def _lost(who: str, data: dict[str, Any], event: Event) -> str:
 
 SAY: dict[str, Say] = {
     "turn": lambda who, data, event: f"Turn {data['turn']}",
-    "phase": lambda who, data, event: PHASE_WORDS.get(data["phase"]) or str(data["phase"]),
+    "phase": lambda who, data, event: PHASE_WORDS.get(str(data["phase"]), "Next phase"),
     "resources": _resources,
     "card": _card,
     "dice": _dice,
     "aside": lambda who, data, event: f"{who} leaves {dice_list(data['dice'])} aside",
     "locked": lambda who, data, event: f"{who} Locks {dice_list(data['locked'])}",
     "added": lambda who, data, event: f"{who} adds a {_colour(data['colour'])}{FACE_WORDS[data['face']]} result",
-    "spare": lambda who, data, event: f"dice beside the Lieutenant: {_pairs(data['dice'])}",
-    "kept": lambda who, data, event: f"{who} will use this tally again next turn: {_pairs(data['dice'])}",
+    "spare": lambda who, data, event: f"dice beside the Lieutenant: {pairs(data['dice'])}",
+    "kept": lambda who, data, event: f"{who} will use this tally again next turn: {pairs(data['dice'])}",
     "use": lambda who, data, event: f"{who} uses the {card_name(data['card'])}",
-    "chosen": lambda who, data, event: f"{who} chooses {data['what']}",
+    "chosen": lambda who, data, event: f"{who} chooses {CHOICE_WORDS.get(data['what'], data['what'].capitalize())}",
     "straight": lambda who, data, event: f"{who} has a Straight",
-    "rwb": lambda who, data, event: f"{who} scores {data['name']} (RWB of {FACE_WORDS[data['face']]})",
-    "ignored": lambda who, data, event: f"{who} ignores {data['skulls']} Skull",
+    "rwb": lambda who, data, event: f"{who} scores {data['name']} ({FACE_WORDS[data['face']]} in red, white and blue)",
+    "ignored": lambda who, data, event: f"{who} ignores {count(data['skulls'], 'Skull')}",
     "cancelled": lambda who, data, event: f"Skulls cancel {dice_list(data['dice'])} of {who}",
     "freed": lambda who, data, event: f"{dice_list(data['dice'])} of {who} count again",
-    "marker": lambda who, data, event: f"{who}'s marker: {MARKERS[data['face']]}",
+    "marker": lambda who, data, event: f"{who}'s marker now says: {MARKERS[data['face']]}",
     "sector": lambda who, data, event: f"{who} goes from Sector {data['from']} to {data['to']}",
-    "start": lambda who, data, event: f"{who} starts in Sector {data['sector']}",
+    "table": lambda who, data, event: "",
+    "start": lambda who, data, event: f"{who} starts in Sector {data['sector']} with {_stock(data)}",
     "effect": _effect,
     "pips": _pips,
-    "saved": lambda who, data, event: f"{data['soldiers']} casualties of {who} are saved",
-    "combat": lambda who, data, event: f"{who} takes {data['casualties']} casualties in Sector {data['sector']}",
+    "saved": lambda who, data, event: f"{who} takes {count(data['soldiers'], 'casualty', 'casualties')} fewer",
+    "combat": lambda who, data, event: (
+        f"{who} takes {count(data['casualties'], 'casualty', 'casualties')} in Sector {data['sector']}"
+    ),
     "special-damage": lambda who, data, event: f"Special Damage strikes {who}",
     "offer": lambda who, data, event: (
         f"{who} offers {unit_name(data['unit'])} {amounts(data['give'])} for {amounts(data['take'])}"
     ),
     "refused": lambda who, data, event: f"{who} refuses",
-    "priority": lambda who, data, event: f"{who} goes first: {data['what']}",
+    "priority": lambda who, data, event: f"{who} goes first: {wish(data['what'])}",
     "roll-off": lambda who, data, event: (
         f"{who} and {unit_name(data['unit'])} roll {data['pips'][0]} and {data['pips'][1]}"
     ),
     "forbidden": lambda who, data, event: f"{data['what']} does not happen: {data['why']}",
     "safe": lambda who, data, event: f"{who} has conquered the Bunker and is safe",
     "lost": _lost,
-    "over": lambda who, data, event: "Victory: every Unit holds the Bunker" if data["won"] else "Defeat",
+    "over": lambda who, data, event: (
+        "Victory: the Bunker is taken" if data["won"] else "Defeat: the landing has failed"
+    ),
 }
+
+
+def _stock(data: dict[str, Any]) -> str:
+    return amounts({name: data[name] for name in RESOURCE_WORDS if data[name]})
 
 
 def _colour(colour: int) -> str:
     return "" if colour == 3 else COLOURS[colour].capitalize() + " "
 
 
-def _pairs(dice: tuple[tuple[int, int], ...]) -> str:
-    return write_roll([face for face, _ in dice], [colour for _, colour in dice])
+def pairs(dice: tuple[tuple[int, int], ...]) -> str:
+    return ", ".join(f"{_colour(colour)}{FACE_WORDS[FACES[face]]}" for face, colour in dice if face >= 0)
 
 
 def narrate(event: Event) -> str:
-    """One event in plain words, with the card behind it."""
+    """One event in plain words, with the card behind it; the empty text for what another event has said."""
     said = SAY[event.type](unit_name(event.seat), event.data, event)
+    if not said:
+        return ""
     if event.source and event.type not in ("use", "card"):
         said += f" ({card_name(event.source)})"
     return said[0].upper() + said[1:]
 
 
-# ---------------------------------------------------------------------- questions
-
-WINDOW_WORDS = {
-    "tally": "The dice are final. Use cards before they are counted?",
-    "move.after": "All have moved. Anything before Combat?",
-    "combat.start": "Combat begins. Anything before Machine Gun Fire is rolled?",
-    "combat.open": "The fire is known. Anything before casualties are taken?",
-    "die": "A die lies on the table. Change it?",
-}
-
-
-def prompt(g: Landing, decision: Decision) -> str:
-    """The question, in one line."""
-    seat, name = decision.seat, decision.name
-    frame = g.lanes[seat][-1]
-    who = unit_name(seat)
-    source = f" ({card_name(decision.source)})" if decision.source else ""
-    if name == "window":
-        asked = WINDOW_WORDS.get(frame[1], "Use cards or trade?")
-    elif name == "lock":
-        asked = f"Which {'die' if frame[1] == 1 else f'{frame[1]} dice'} do you Lock? They stay as they are this turn."
-    elif name == "reroll":
-        left = 3 - frame[1]
-        asked = f"Which dice do you roll again? ({left} re-roll{'s' if left > 1 else ''} left)"
-    elif name == "cancel":
-        asked = f"Skulls cancel dice: which {frame[2] if frame[1] == frame[2] else f'{frame[1]} to {frame[2]}'}?"
-    elif name == "casualties":
-        asked = f"{frame[1]} casualties: who falls? The rest are Soldiers ({g.units[seat].soldiers} there)."
-    elif name == "offer":
-        asked = f"Offer to {unit_name(frame[1])}: you give {amounts(frame[2])}, you get {amounts(frame[3])}."
-    elif name == "consent":
-        asked = f"{unit_name(frame[1])} gives you {amounts(frame[2])} for {amounts(frame[3])}. Agreed?"
-    elif name == "claim":
-        asked = f"{unit_name(frame[1])} wants {frame[2]}; you go first. Let go or claim?"
-    elif name == "swap-consent":
-        asked = f"{unit_name(frame[3])} offers you a die of theirs for one of yours. Agreed?"
-    elif name == "pay-to-save":
-        asked = f"{g.lanes[seat][-2][2][2][0]} casualties: pay to save Soldiers?"
-    else:
-        asked = PROMPTS[name]
-    return f"{who}: {asked}{source}"
-
+# ---------------------------------------------------------------------------------------------------- questions
 
 PROMPTS = {
     "start": "Where do you land?",
-    "pool-card": "Which card do you add to the pool?",
-    "leave": "Which die do you leave aside? Only 5 are rolled here.",
+    "pool-card": "Which card do you add to those that can be found in this game?",
     "award": "A Straight! Which Award do you take?",
-    "free": "Which cancelled dice count again?",
-    "acquire": "Rally a Specialist, find an Item, draw an Award?",
-    "find-extra": "What do you find?",
-    "move": "Where to?",
     "sacrifice": "Which Specialist is given up?",
     "substitute": "Who is given up?",
-    "gift": "Which Unit gets it?",
     "choose": "Which one?",
-    "add": "Which result is added?",
+    "add": "Which result joins your tally?",
     "pick-die": "Which die?",
     "set-face": "To which result?",
     "set-colour": "To which colour?",
@@ -242,9 +279,108 @@ PROMPTS = {
     "swap-take": "Which die do you take?",
 }
 
+
+def prompt(g: Landing, decision: Decision) -> str:
+    """The question, in one line."""
+    seat, name = decision.seat, decision.name
+    frame, unit = g.lanes[seat][-1], g.units[seat]
+    asked = _asked(g, seat, name, frame, unit)
+    about = card_name(decision.source) if decision.source else ""
+    if name in ("choose", "gift", "find-extra") and frame[1][0] == "bonus":
+        about = g.world.nations[frame[1][1]].rwb[frame[1][2]].name
+    return f"{unit_name(seat)}, {about}: {asked}" if about else f"{unit_name(seat)}: {asked}"
+
+
+def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
+    if name == "window":
+        return _window(g, seat, frame[1])
+    if name == "leave":
+        return f"Only {6 - frame[1]} dice are rolled here. Which {_how_many(frame[1], frame[1])} leave aside?"
+    if name == "lock":
+        return f"Roll 1 of 3. Lock {count(frame[1], 'die', 'dice')}: they stay as they lie this turn."
+    if name == "reroll":
+        return f"Roll {frame[1]} of 3. Which dice do you roll again?"
+    if name == "cancel":
+        return f"Skulls cancel dice. Which {_how_many(frame[1], frame[2])} count for nothing?"
+    if name == "free":
+        return f"Which {_how_many(frame[1], frame[1])} count again?"
+    if name == "acquire":
+        return f"Rally a Specialist, find an Item, draw an Award? You have {purse(unit)}."
+    if name == "find-extra":
+        return f"What do you find? You have {amounts((('points', unit.points),))}."
+    if name == "move":
+        must = "; you have to leave this turn" if unit.marker == ARROW else ""
+        return f"Where to? You have {amounts((('courage', unit.courage),))}{must}."
+    if name == "casualties":
+        return f"{count(frame[1], 'casualty', 'casualties')}: who falls?"
+    if name == "gift":
+        op = g.world.ops(frame[1])[frame[2]]
+        assert isinstance(op, schema.Gain)
+        return f"Which Unit gains {_gains(op)}?"
+    if name == "offer":
+        return f"Your offer to {unit_name(frame[1])}: you give {amounts(frame[2])}, you get {amounts(frame[3])}."
+    if name == "consent":
+        return f"{unit_name(frame[1])} gives you {amounts(frame[2])} for {amounts(frame[3])}. Agreed?"
+    if name == "claim":
+        return f"{unit_name(frame[1])} wants to {wish(frame[2])}. You may go first: do you let go, or claim it?"
+    if name == "swap-consent":
+        them, theirs, mine = g.units[frame[3]], frame[4], frame[5]
+        give = die_words(mine, unit.faces[mine], unit.colours[mine])
+        get = die_words(theirs, them.faces[theirs], them.colours[theirs])
+        return f"{unit_name(frame[3])} offers its {get} for your {give}. Agreed?"
+    if name == "pay-to-save":
+        loss = g.lanes[seat][-2][2][2][0]
+        return f"{count(loss, 'casualty', 'casualties')}: pay to save Soldiers? You have {purse(unit)}."
+    return PROMPTS[name]
+
+
+def _how_many(least: int, most: int) -> str:
+    return count(most, "die", "dice") if least == most else f"{least} to {most} dice"
+
+
+def _window(g: Landing, seat: int, window: str) -> str:
+    if window == "tally":
+        return "Your dice are final. Use a card before they are counted?"
+    if window == "die":
+        return "A die lies on the table. Change it?"
+    if window == "move.after":
+        return f"All have moved. Anything before Combat? {danger(g, seat)}."
+    if window == "combat.start":
+        return f"Anything before Machine Gun Fire is rolled? {danger(g, seat)}."
+    if window == "combat.open":
+        return f"Anything before casualties are taken? {danger(g, seat)}."
+    return "Use a card, or trade?"
+
+
+def danger(g: Landing, seat: int) -> str:
+    """What Combat in its Sector will cost this Unit, as far as it is known."""
+    unit = g.units[seat]
+    sector = unit.sector
+    defence = questions.defence(g, seat, sector)
+    parts = [f"DEF {defence}"]
+    if questions.ask(g, "mgf_hits", 1, seat, sector):
+        if sector in g.fire:
+            parts.append(f"fire {sum(g.fire[sector])}")
+        elif dice := questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector):
+            parts.append(f"fire {dice}d6")
+    return f"You face {' + '.join(parts)} with {amounts((('soldiers', unit.soldiers),))}"
+
+
+def background(g: Landing, decision: Decision) -> str:
+    """The small print of a question: the text of the RWB or the card behind it."""
+    frame = g.lanes[decision.seat][-1]
+    if decision.source:
+        return g.world.cards[decision.source].text
+    if decision.name in ("choose", "add", "gift", "find-extra") and frame[1][0] == "bonus":
+        return g.world.nations[frame[1][1]].rwb[frame[1][2]].text
+    return ""
+
+
+# ---------------------------------------------------------------------------------------------------- answers
+
 FIXED = {
     "done": "nothing more",
-    "stop": "keep all dice",
+    "stop": "keep all dice as they lie",
     "stay": "stay here",
     "lost": "no move is possible: the Unit is lost",
     "skip": "find nothing",
@@ -257,50 +393,123 @@ FIXED = {
     "claim": "claim it",
     "award": "draw a random Award for 6 Courage",
     "pay:none": "pay nothing",
-    "fall:none": "Soldiers only",
-    "cancel:none": "none (ignored)",
+    "cancel:none": "none: the Skulls are ignored",
 }
 
 
+def wish(key: str) -> str:
+    """What an answer such as `find:grenade` is after."""
+    verb, _, rest = key.partition(":")
+    return f"{verb} to Sector {rest}" if verb == "move" else f"{verb} the {card_name(rest)}"
+
+
 def label(g: Landing, decision: Decision, key: str) -> str:
-    """One answer in plain words."""
+    """One answer in plain words; the small print is in `detail`."""
     if key in FIXED:
         return FIXED[key]
     verb, _, rest = key.partition(":")
-    world, unit = g.world, g.units[decision.seat]
+    seat = decision.seat
+    unit = g.units[seat]
     if verb in ("lock", "roll", "leave", "cancel", "free"):
-        return f"{verb} {', '.join(_die(unit, name) for name in rest.split(','))}"
+        names = rest.split(",")
+        return f"{verb} {', '.join(names if verb == 'leave' else [_die(unit, name) for name in names])}"
     if verb in ("rally", "find"):
-        unit_word = "Stars" if verb == "rally" else "Item Points"
-        card = world.cards[rest]
-        return f"{verb} the {card.name} ({card.cost} {unit_word}): {card.text}"
+        return f"{verb} the {card_name(rest)} for {price_words(g, seat, verb, rest)}"
     if verb in ("use", "award"):
-        return f"{'use' if verb == 'use' else 'take'} the {world.cards[rest].name}: {world.cards[rest].text}"
+        return f"{'use' if verb == 'use' else 'take'} the {card_name(rest)}"
     if verb == "abandon":
-        return f"abandon the {card_name(rest)}"
+        return f"leave the {card_name(rest)} behind"
     if verb in ("move", "start"):
-        return f"{verb} to {sector_line(g, rest)}"
-    if verb in ("trade", "unit"):
-        return f"{'trade with ' if verb == 'trade' else ''}Unit {rest[1:]}"
+        return f"{'go to' if verb == 'move' else 'land in'} {sector_line(g, seat, rest)}"
+    if verb == "trade":
+        return f"trade with Unit {rest[1:]}"
+    if verb == "unit":
+        them = g.units[int(rest[1:]) - 1]
+        return f"Unit {rest[1:]} in Sector {them.sector}, with {purse(them)}"
     if verb == "choose":
-        return rest
+        return _branch(g, decision, rest)
     if verb == "add":
         face, _, colour = rest.partition(":")
-        return f"add the {card_name(rest)} to the pool" if not colour else f"{colour} {FACE_WORDS[face]}"
+        if not colour:
+            return f"add the {card_name(rest)} ({price(g.world.cards[rest].cost, 'find')})"
+        return f"a {'colourless' if colour == 'none' else colour} {FACE_WORDS[face]}"
     if verb == "face":
         return FACE_WORDS[rest]
     if verb in ("give", "take"):
         name, _, n = rest.partition("=")
-        return f"{verb} {amounts(((name, int(n)),)) if n else _thing(g, decision.seat, rest)}"
-    if verb in ("fall", "lose"):
-        return " and ".join(f"the {card_name(card)}" for card in rest.split(","))
+        return f"{'give' if verb == 'give' else 'get'} {amounts(((name, int(n)),)) if n else _thing(g, seat, rest)}"
+    if verb == "fall":
+        return _fallen(g, decision, rest)
+    if verb == "lose":
+        return f"give up the {card_name(rest)}"
     if verb == "pay":
         return "pay " + amounts(tuple((name, int(n)) for name, n in (part.split("=") for part in rest.split(","))))
     if verb == "die" and "=" not in rest:
-        who, _, name = rest.rpartition(".")
-        owner = g.units[int(who[1:]) - 1] if who else unit
-        return (f"Unit {who[1:]}: " if who else "") + ", ".join(_die(owner, one) for one in name.split(","))
+        return _thing(g, seat, rest) if "." in rest else ", ".join(_die(unit, one) for one in rest.split(","))
     return rest.replace("=", " becomes ")
+
+
+def detail(g: Landing, decision: Decision, key: str) -> str:
+    """The small print of an answer: what the card does, what the Sector asks and gives."""
+    verb, _, rest = key.partition(":")
+    if verb in ("rally", "find", "use", "award", "add") and rest in g.world.cards:
+        return g.world.cards[rest].text
+    return g.world.sectors[rest].text if verb in ("move", "start") else ""
+
+
+def price_words(g: Landing, seat: int, verb: str, card: str) -> str:
+    """What this Specialist or Item costs this Unit now; the printed price where it is another."""
+    printed = g.world.cards[card].cost
+    cost = questions.rally_cost(g, seat, card) if verb == "rally" else questions.find_cost(g, seat, card)
+    return price(cost, verb) + (f" (printed {printed})" if cost != printed else "")
+
+
+def price(cost: int, verb: str) -> str:
+    return amounts((("stars" if verb == "rally" else "points", cost),))
+
+
+def _branch(g: Landing, decision: Decision, name: str) -> str:
+    frame = g.lanes[decision.seat][-1]
+    op = g.world.ops(frame[1])[frame[2]]
+    assert isinstance(op, schema.Choose)
+    branch = next(branch for branch in op.of if branch.name == name)
+    return join([_op_words(g, one) or name for one in branch.ops])
+
+
+GAINER_WORDS = {
+    "self": "gain",
+    "another": "another Unit gains",
+    "each-other": "every other Unit gains",
+    "each": "every Unit gains",
+}
+
+
+def _op_words(g: Landing, op: schema.Op) -> str:
+    if isinstance(op, schema.Gain):
+        who = (
+            "" if op.to == "self" or g.world.solo else {"another": "another Unit: ", "each": "every Unit: "}.get(op.to)
+        )
+        return f"{'every other Unit: ' if who is None else who}gain {_gains(op)}"
+    if isinstance(op, schema.AddResult):
+        colour = {"choice": "", "none": "colourless "}.get(op.colour, op.colour + " ")
+        return f"add 1 {colour}result of your choice to your tally"
+    if isinstance(op, schema.FreeMove):
+        return "this turn's move costs no Courage and asks for no Specialist"
+    if isinstance(op, schema.Find):
+        return "find 1 Item more this turn, at its cost"
+    return ""
+
+
+def _gains(op: schema.Gain) -> str:
+    return amounts({name: getattr(op, name) for name in RESOURCE_WORDS if getattr(op, name)})
+
+
+def _fallen(g: Landing, decision: Decision, names: str) -> str:
+    seat = decision.seat
+    cards = [] if names == "none" else names.split(",")
+    soldiers = g.lanes[seat][-1][1] - sum(questions.body(g, seat, card) for card in cards)
+    parts = [f"the {card_name(card)}" for card in cards]
+    return join(parts + ([count(soldiers, "Soldier")] if soldiers > 0 else []))
 
 
 def _thing(g: Landing, seat: int, name: str) -> str:
@@ -310,25 +519,52 @@ def _thing(g: Landing, seat: int, name: str) -> str:
         face, colour = g.units[seat].spare[int(name) - 1]
         return f"the {COLOURS[colour]} {FACE_WORDS[FACES[face]]} beside the Lieutenant"
     who, _, die = name.rpartition(".")
-    unit = g.units[int(who[1:]) - 1] if who else g.units[seat]
-    return (f"Unit {who[1:]}'s " if who else "") + _die(unit, die)
+    other = int(who[1:]) - 1 if who else seat
+    return (f"Unit {who[1:]}'s " if other != seat else "") + _die(g.units[other], die)
 
 
-def _die(unit: Any, name: str) -> str:
-    place = ("R1", "R2", "W1", "W2", "B1", "B2").index(name)
-    face = unit.faces[place]
-    return name if face < 0 else f"{name} {FACE_WORDS[FACES[face]]}"
+def _die(unit: Unit, name: str) -> str:
+    place = PLACE[name]
+    return name if unit.faces[place] < 0 else die_words(place, unit.faces[place], unit.colours[place])
 
 
-def sector_line(g: Landing, sector: str) -> str:
-    """A Sector in a few words: DEF, fire, what it asks and gives."""
+def purse(unit: Unit) -> str:
+    """`2 Stars, 1 Courage and 3 Item Points`: what can be paid with."""
+    return amounts((("stars", unit.stars), ("courage", unit.courage), ("points", unit.points)))
+
+
+def fire_words(dice: int) -> str:
+    return f"{dice}d6" if dice else "-"
+
+
+def sector_line(g: Landing, seat: int, sector: str) -> str:
+    """A Sector for a Unit that may go there: the price, what it asks, DEF and fire."""
+    here = g.units[seat].sector
+    way = next((way for way in g.world.ways[here] if way.to == sector), None)
     printed = g.world.sectors[sector]
-    name = "the Bunker" if printed.bunker else f"Sector {sector}"
-    parts = [f"DEF {'/'.join(str(n) for n in printed.defence)}"]
+    parts = toll(g, seat, way) if way else []
+    parts.append(f"DEF {'/'.join(str(n) for n in printed.defence)}")
     if printed.mgf:
-        parts.append("MGF" + (f" x{printed.mgf}" if printed.mgf > 1 else ""))
+        parts.append(f"MGF {fire_words(printed.mgf)}")
     if printed.shield == "black":
         parts.append("1 turn only")
-    if printed.text:
-        parts.append(printed.text)
-    return f"{name} ({', '.join(parts)})"
+    name = "the Bunker" if printed.bunker else f"Sector {sector}"
+    return f"{name}: {', '.join(parts)}"
+
+
+def toll(g: Landing, seat: int, way: Way) -> list[str]:
+    """What this way asks of the Unit."""
+    target = g.world.sectors[way.to]
+    parts = [] if way.forward else ["sideways"]
+    if way.forward:
+        parts.append(amounts((("courage", questions.advance_cost(g, seat, way.courage)),)))
+    if way.mined:
+        parts.append("mines")
+    if way.barred:
+        parts.append("Barrier")
+    parts += [f"needs the {card_name(card)}" for card in target.requires]
+    if target.sacrifice:
+        parts.append(f"costs {'1 Specialist' if target.sacrifice == 'any' else 'the ' + card_name(target.sacrifice)}")
+    if target.max_units:
+        parts.append(f"{count(target.max_units, 'Unit')} at most")
+    return parts

@@ -1,11 +1,11 @@
 """What a scenario file may say. `docs/scenarios.md` shows each part; unknown keys are refused.
 
-    rules   ids of the register that the scenario shows
-    about   the rule in a sentence
-    given   the table: edition, map, phase, Units
-    when    what is rolled and answered, one line each (see `script`)
-    then    what holds afterwards
-    step    instead of when and then: several pairs of them, one after the other
+rules   ids of the register that the scenario shows
+about   the rule in a sentence
+given   the table: edition, map, phase, Units
+when    what is rolled and answered, one line each (see `script`)
+then    what holds afterwards
+step    instead of when and then: several pairs of them, one after the other
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Given:
     switches: dict[str, bool | str] = field(default_factory=dict)
     turn: int = 1
     phase: str = "roll"
+    until: str = ""
     pool: tuple[str, ...] | None = None
     box: tuple[str, ...] | None = None
     used: tuple[str, ...] | None = None
@@ -90,12 +91,10 @@ List = tuple[str, ...] | Some
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """An answer of `landing.questions.why`; `from` lists everybody who changed the printed value: a card, or a rule id."""
+    """An answer of `landing.questions.why`; `from` lists all who changed the printed value: a card, or a rule id."""
 
     unit: str
-    question: Literal[
-        "defence", "dice_to_lock", "dice_to_roll", "mgf_dice", "rally_cost", "find_cost", "advance_cost"
-    ]
+    question: Literal["defence", "dice_to_lock", "dice_to_roll", "mgf_dice", "rally_cost", "find_cost", "advance_cost"]
     value: int
     sector: str = ""
     card: str = ""
@@ -129,7 +128,7 @@ class UnitThen:
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """What holds after the lines of `when`. `events` occurred in this step in this order, among others; `never` did not."""
+    """What holds after the lines of `when`. `events` occurred in this step, in this order; `never` did not occur."""
 
     turn: int | None = None
     phase: str | None = None
@@ -159,7 +158,7 @@ class Step:
     """What happens, and what holds then."""
 
     when: Lines = ()
-    then: Then = Then()  # noqa: RUF009 - it is frozen
+    then: Then = Then()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,9 @@ def register(app: typer.Typer) -> None:
 
 # ---- sim
 
+DEFAULTS = {"landing": {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}}
+"""What is played where the command line does not say."""
+
 
 def sim(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Such as landing.")],
@@ -40,7 +43,10 @@ def sim(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the record of each game there.")] = None,
 ) -> None:
-    """Let bots play many games and say what came of them, with 95 % confidence intervals."""
+    """Let bots play many games and count.
+
+    Says how many were won, what ended them and how long they were, with 95 % confidence intervals.
+    """
     from ..core.errors import SetupError
     from ..games import GAMES
     from .runner import simulate
@@ -48,7 +54,7 @@ def sim(
     if game not in GAMES:
         raise SetupError(f"unknown game {game!r}: expected one of {', '.join(GAMES)}")
     given = {"edition": edition, "map": map_name, "seats": seats, "nations": nation}
-    setup = {name: value for name, value in given.items() if value is not None}
+    setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
     with _progress(games) as tick:
         result = simulate(GAMES[game], setup, bot or ["random"], games, seed, workers, save, tick)
     if as_json:
@@ -124,7 +130,10 @@ def replay(
     events: Annotated[bool, typer.Option("--events", help="One JSON object per event, not words.")] = False,
     cite: Annotated[bool, typer.Option("--cite", help="Name the rule behind each line.")] = False,
 ) -> None:
-    """Play a record again and tell it in plain words; everything is checked on the way."""
+    """Tell a record in plain words.
+
+    It is played again for that, and every step is checked on the way.
+    """
     from ..core.record import read
     from ..core.record import replay as play_again
     from ..games import GAMES
@@ -195,8 +204,9 @@ def _count(n: int, what: str) -> str:
 
 
 def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records.")]) -> None:
-    """Work out records again, every roll from its revealed seed, and say what was checked or what differs first.
+    """Prove records: work out everything again.
 
+    Every roll is worked out from its revealed seed. Says what was checked, or what differs first.
     Exit code 0: all is right. 1: something differs, or cannot be proven. 2: a file is no record.
     """
     from ..core.errors import RecordError

@@ -1,0 +1,113 @@
+"""The command `play`."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from ..core.errors import SetupError
+
+if TYPE_CHECKING:
+    from ..core.game import Setup
+    from .plain import Seats
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(play)
+
+
+def play(
+    edition: Annotated[str | None, typer.Option(metavar="NAME", help="first (default) or second.")] = None,
+    map: Annotated[str | None, typer.Option(metavar="NAME", help="The battle map.")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="N", help="How many Units, 1 to 4.")] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(metavar="SEAT=CODE", help="A bot for a seat, as in 2=random; may be repeated.")
+    ] = None,
+    bots: Annotated[int, typer.Option(metavar="N", help="Let random bots play the last N seats.")] = 0,
+    nation: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="The nation of seat 1, then of seat 2 ...; may be repeated."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Practice with these dice: the same text gives the same dice.")
+    ] = None,
+    practice: Annotated[bool, typer.Option("--practice", help="Undo goes back beyond rolls.")] = False,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    cite: Annotated[bool, typer.Option("--cite", help="Show the rule behind everything that happens.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line; works in a pipe and with a screen reader.")
+    ] = True,
+) -> None:
+    """Play a landing in the terminal, alone, with others at this screen, or with bots."""
+    from ..core import chance
+    from ..games import GAMES
+    from ..landing.game import GAME
+    from ..table.match import Match
+    from .plain import Keeper, Plain, Screen, data_folder, wants_colour
+
+    wanted: Setup = {"edition": edition, "map": map, "seats": seats, "nations": nation}
+    wanted = {name: value for name, value in wanted.items() if value is not None}
+    places = _bot_places(bot or [], bots)
+    if load is not None:
+        given = [f"--{name.removesuffix('s') if name == 'nations' else name}" for name in wanted]
+        given += ["--seed"] * (seed is not None) + ["--practice"] * practice
+        if given:
+            raise SetupError(f"{given[0]} does not go with --load: the saved game brings its own")
+        match = Match.load(load, GAMES)
+        if match.game is not GAME:
+            raise SetupError(f"{load} is a game of {match.game.name}: this table plays only {GAME.name}")
+    else:
+        wanted.setdefault("seats", max([1, bots + 1 if bots else 1, *places]))
+        fixed = None if seed is None else chance.seed_from(seed)
+        match = Match.new(GAME, wanted, fixed, practice or seed is not None)
+    seated = _seats(places, bots, len(match.state.lanes))
+    out, lines = _streams()
+    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{match.record.header.setup.get('map', GAME.name)}"
+    screen = Screen(out, wants_colour(out))
+    raise typer.Exit(Plain(match, seated, screen, lines, Keeper(data_folder(), name), seed or "", cite).run())
+
+
+def _bot_places(named: list[str], last: int) -> dict[int, str]:
+    """Which seat (from 1) is played by which bot."""
+    if last < 0:
+        raise SetupError(f"--bots {last}: expected how many of the last seats are bots")
+    places = {}
+    for one in named:
+        found = re.fullmatch(r"([0-9]{1,3})=(\S+)", one)
+        if found is None or found[1] == "0":
+            raise SetupError(f"--bot {one}: expected a seat and the code of a bot, as in 2=random")
+        places[int(found[1])] = found[2]
+    return places
+
+
+def _seats(places: dict[int, str], last: int, seats: int) -> Seats:
+    from ..bots import bot
+    from .plain import Seats
+
+    if last > seats or max(places, default=0) > seats:
+        raise SetupError(f"there are {seats} seats, and not so many for the bots")
+    codes = ["random" if seat > seats - last else "" for seat in range(1, seats + 1)]
+    for seat, code in places.items():
+        codes[seat - 1] = code
+    return Seats(tuple(bot(code) if code else None for code in codes))
+
+
+def _streams() -> tuple[TextIO, TextIO]:
+    """Where lines go and come from; a character that cannot be read or written never stops a game."""
+    lines: TextIO = sys.stdin or StringIO()
+    for stream in (sys.stdout, lines):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    if lines.isatty():
+        try:
+            import readline  # noqa: F401  (line editing and history for input)
+        except ImportError:
+            pass
+    return sys.stdout, lines

@@ -1,0 +1,285 @@
+"""What lies on the table of a landing, as plain text: Units, map, dice, cards, numbers and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..core.node import Decision, Over
+from ..core.questions import Explained
+from ..landing import questions
+from ..landing.dice import COLOURS, FACES, SKULL, TOOL, item_points, rwb_counts
+from ..landing.state import ARROW, CHEVRON3, MARKERS, SAFE, SHIELD, Landing, Unit
+from ..landing.text import (
+    EFFECT_WORDS,
+    FACE_WORDS,
+    KIND_WORDS,
+    amounts,
+    card_name,
+    count,
+    die_words,
+    effect_words,
+    fire_words,
+    join,
+    pairs,
+    price,
+    sector_name,
+    toll,
+    unit_name,
+)
+
+
+def leave_by(g: Landing, unit: Unit) -> int:
+    """The turn in which the Unit has to leave its Sector."""
+    if unit.marker == ARROW:
+        return g.turn
+    steps = 1 if unit.marker == SHIELD else CHEVRON3 + 1 - unit.marker
+    turned = g.phase not in ("", "roll", "upkeep")
+    if g.turn <= 1 and not g.world.switches.marker_turns_on_turn_one:
+        turned = True
+    return max(g.turn, 1) + steps - (not turned)
+
+
+UNIT_ROW = "{:<12}{:>6}{:>5}{:>5}  {:<11} {:<8}{:>9}{:>6}{:>8}{:>7}"
+
+
+def units_table(g: Landing, players: Sequence[str]) -> list[str]:
+    """A row for each Unit, below it its cards; then each Sector that a Unit of a player named "you" stands in."""
+    lines = [
+        UNIT_ROW.format(
+            "Unit", "Sector", "DEF", "MGF", "marker", "leave by", "Soldiers", "Stars", "Courage", "Points"
+        ).rstrip()
+    ]
+    for seat, unit in enumerate(g.units):
+        name = f"{seat + 1} {players[seat]}"[:11]
+        numbers = (unit.soldiers, unit.stars, unit.courage, unit.points)
+        if unit.status:
+            place = "safe" if unit.status == SAFE else "lost"
+            lines.append(UNIT_ROW.format(name, place, "", "", "", "", *numbers))
+        else:
+            fire = questions.ask(g, "mgf_dice", g.world.sectors[unit.sector].mgf, seat, unit.sector)
+            defence = questions.defence(g, seat, unit.sector)
+            marker = "must move" if unit.marker == SHIELD else MARKERS[unit.marker]
+            turn = f"turn {leave_by(g, unit)}"
+            lines.append(UNIT_ROW.format(name, unit.sector, defence, fire_words(fire), marker, turn, *numbers))
+        cards = cards_words(unit)
+        if cards:
+            lines.append(f"  {cards}")
+    for sector in dict.fromkeys(
+        unit.sector for unit, player in zip(g.units, players, strict=True) if player == "you" and unit.on_map
+    ):
+        seat = next(n for n, unit in enumerate(g.units) if unit.sector == sector and players[n] == "you")
+        lines.append(f"{sector_name(g, sector)[0].upper()}{sector_name(g, sector)[1:]}: {g.world.sectors[sector].text}")
+        lines.append(f"  Ways: {ways_words(g, seat)}")
+    lines += [f"Now: {effect_words(*effect[:5])}." for effect in g.effects if effect[0] in EFFECT_WORDS]
+    return lines
+
+
+def cards_words(unit: Unit) -> str:
+    """`Specialists: Scout, Medic. Items: Grenade.`"""
+    held = (("Specialists", unit.specialists), ("Items", unit.items), ("Awards", unit.awards))
+    return " ".join(f"{name}: {', '.join(map(card_name, cards))}." for name, cards in held if cards)
+
+
+def ways_words(g: Landing, seat: int) -> str:
+    """Where the Unit could go, with what each way asks; without Sectors it has been in."""
+    unit = g.units[seat]
+    parts = [
+        f"{way.to} ({', '.join(toll(g, seat, way))})" for way in g.world.ways[unit.sector] if way.to not in unit.visited
+    ]
+    return "; ".join(parts) or "none"
+
+
+class BoardLine(NamedTuple):
+    """One line of the board in words: a Sector with its name, or a line to cross (`sector` is empty then)."""
+
+    sector: str
+    text: str
+
+
+def board(g: Landing) -> list[BoardLine]:
+    """The map row by row, from the Bunker down to the sea."""
+    lines = []
+    for row in reversed(g.world.map.rows):
+        for sector in row.sectors:
+            printed = g.world.sectors[sector]
+            parts = [f"DEF {'/'.join(str(n) for n in printed.defence)}"]
+            if printed.mgf:
+                parts.append(f"MGF {fire_words(printed.mgf)}")
+            if printed.special_damage:
+                damage = printed.special_damage
+                cost = amounts({"courage": damage.courage}) if damage.courage else "1 Specialist"
+                parts.append(f"each 6 also costs {cost}")
+            if printed.shield == "black":
+                parts.append("1 turn only")
+            if printed.max_units:
+                parts.append(f"{count(printed.max_units, 'Unit')} at most")
+            said = f"{', '.join(parts)}. {printed.text}"
+            if printed.reconstructed:
+                said += " (reconstructed)"
+            if ways := _exits(g, sector):
+                said += f" Ways: {ways}."
+            here = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.sector == sector and unit.on_map]
+            lines.append(BoardLine(sector, f"{said} Here: {', '.join(here)}." if here else said))
+        if row.courage:
+            lines.append(BoardLine("", f"line of {row.courage} Courage"))
+    return lines
+
+
+def _exits(g: Landing, sector: str) -> str:
+    parts = []
+    for way in g.world.ways[sector]:
+        marks = [name for name, there in (("mines", way.mined), ("Barrier", way.barred)) if there]
+        side = "" if way.forward else "beside "
+        parts.append(f"{side}{way.to}" + (f" ({', '.join(marks)})" if marks else ""))
+    return ", ".join(parts)
+
+
+def map_title(g: Landing) -> str:
+    board = g.world.map
+    parts = [f"{board.name} ({board.number})" if board.number else board.name]
+    if board.place:
+        parts.append(board.place)
+    if board.date:
+        parts.append(f"{board.date.day} {board.date:%B %Y}")
+    return ", ".join(parts) + (" (reconstructed)" if board.basis == "reconstructed" else "")
+
+
+SHOWS_DICE = frozenset(
+    ("lock", "reroll", "cancel", "free", "pick-die", "set-face", "set-colour", "swap-give", "swap-take", "add")
+)
+
+
+def shows_dice(g: Landing, decision: Decision) -> bool:
+    """Is the question about the dice on the table?"""
+    if decision.name == "window":
+        return bool(g.lanes[decision.seat][-1][1] == "tally")
+    return decision.name in SHOWS_DICE
+
+
+def tray(g: Landing, seat: int) -> list[str]:
+    """The six dice in three columns, red, white and blue, with marks, and what they come to."""
+    unit = g.units[seat]
+    cells = []
+    for place in range(6):
+        marks = ("#" if unit.locked >> place & 1 else "") + ("x" if unit.out >> place & 1 else "")
+        cells.append(die_words(place, unit.faces[place], unit.colours[place]) + (f" {marks}" if marks else ""))
+    lines = [f"{cells[row]:<22}{cells[row + 2]:<22}{cells[row + 4]}".rstrip() for row in (0, 1)]
+    legend = [words for mask, words in ((unit.locked, "# Locked"), (unit.out, "x cancelled")) if mask]
+    if legend:
+        lines[1] = f"{lines[1]:<66}{', '.join(legend)}"
+    if unit.added:
+        lines.append(f"added: {pairs(unit.added)}")
+    return [*lines, worth(g, seat)]
+
+
+def worth(g: Landing, seat: int) -> str:
+    """What the dice come to as they lie, before Skulls cancel any."""
+    unit = g.units[seat]
+    faces = [unit.faces[p] for p in range(6) if unit.faces[p] >= 0 and not unit.out >> p & 1]
+    faces += [face for face, _ in unit.added]
+    counts = [faces.count(face) for face in range(6)]
+    parts = []
+    if counts[2] + counts[3]:
+        parts.append(amounts({"soldiers": counts[2] + 2 * counts[3]}))
+    if counts[1]:
+        parts.append(amounts({"stars": counts[1]}))
+    if counts[4]:
+        parts.append(amounts({"courage": counts[4]}))
+    if counts[TOOL]:
+        parts.append(f"{count(counts[TOOL], 'Tool')} = {amounts({'points': item_points(counts[TOOL])})}")
+    if counts[SKULL]:
+        parts.append(count(counts[SKULL], "Skull"))
+    sets = rwb_counts(unit.faces, unit.colours, unit.out, unit.added)
+    bonus = g.world.nations[unit.nation].rwb
+    parts += [f"{bonus[FACES[face]].name}!" for face in range(6) for _ in range(sets[face])]
+    if all(counts):
+        parts.append("a Straight!")
+    near = [f"{FACE_WORDS[FACES[face]]} ({missing})" for face in range(6) if (missing := _missing(unit, face))]
+    said = f"Worth: {', '.join(parts) or 'nothing'}."
+    return said + (f" Short of red, white and blue: {', '.join(near)}." if near else "")
+
+
+def _missing(unit: Unit, face: int) -> str:
+    """The one colour that this result lacks for an RWB, if it is one."""
+    there = {unit.colours[p] for p in range(6) if unit.faces[p] == face and not unit.out >> p & 1}
+    there |= {colour for one, colour in unit.added if one == face}
+    lacking = [colour for colour in (0, 1, 2) if colour not in there]
+    return f"{COLOURS[lacking[0]]} missing" if len(lacking) == 1 else ""
+
+
+def card_sheet(g: Landing, card: str) -> list[str]:
+    """All there is to say about a card of this game."""
+    found = g.world.cards[card]
+    parts = [KIND_WORDS[found.kind]]
+    if found.cost:
+        parts.append(price(found.cost, "rally" if found.is_specialist else "find"))
+    lines = [f"{found.name}: {', '.join(parts)}. {_where(g, card)}", found.text]
+    basis = " (text or price reconstructed: the printed card is not known)" if found.basis == "reconstructed" else ""
+    return [*lines, f"Rule {found.rule}{basis}"]
+
+
+def _where(g: Landing, card: str) -> str:
+    places = []
+    for seat, unit in enumerate(g.units):
+        if card in unit.specialists + unit.items + unit.awards:
+            places.append(f"with {unit_name(seat)}")
+        if card in unit.dead:
+            places.append(f"fallen with {unit_name(seat)}")
+    hands = [unit_name(seat) for seat, unit in enumerate(g.units) if card in unit.hand]
+    if hands:
+        places.append(f"{join(hands)} can rally him")
+    elif card in g.pool:
+        places.append("in the pool")
+    for name, cards in (("among the Awards left", g.deck), ("used up", g.used), ("not in reach here", g.box)):
+        if card in cards:
+            places.append(name)
+    said = "; ".join(places) or "not in this game"
+    return said[0].upper() + said[1:] + "."
+
+
+def cards_in_reach(g: Landing, seat: int) -> list[tuple[str, list[str]]]:
+    """What this Unit could rally or find, cheapest first, and the Awards that are left; each as `id cost`."""
+    unit, cards = g.units[seat], g.world.cards
+    groups: list[tuple[str, list[str]]] = []
+    for title, ids in (
+        ("Specialists (Stars)", [c for c in (*unit.hand, *g.pool) if cards[c].is_specialist]),
+        ("Items (Item Points)", [c for c in g.pool if not cards[c].is_specialist]),
+        ("Awards (6 Courage for a random one)", list(g.deck)),
+    ):
+        named = sorted(ids, key=lambda c: (cards[c].cost, c))
+        groups.append((title, [f"{c} {cards[c].cost}" if cards[c].cost else c for c in named]))
+    return [group for group in groups if group[1]]
+
+
+def bonus_list(g: Landing, seat: int) -> list[tuple[str, str, str]]:
+    """What each RWB gives this Unit: result, name, text."""
+    nation = g.world.nations[g.units[seat].nation]
+    return [(FACE_WORDS[face], nation.rwb[face].name, nation.rwb[face].text) for face in FACES]
+
+
+def explained(what: str, found: Explained) -> str:
+    """`DEF 5: 12 printed, -7 Bazooka [F-CARD-BAZOOKA]`."""
+    parts = []
+    for n, voice in enumerate(found.contributions):
+        source = card_name(voice.source) if n and voice.source else voice.source
+        if n == 0:
+            said = f"{voice.value} printed"
+        elif voice.mode == "by":
+            said = f"{voice.value:+d} {source or 'Specialists beside the Bunker'}"
+        else:
+            said = f"{'at most ' if voice.mode == 'at_most' else ''}{voice.value} by {source or 'a bonus'}"
+        parts.append(f"{said} [{voice.rule}]")
+    return f"{what} {found.value}: {', '.join(parts)}"
+
+
+CAUSE_WORDS = {
+    "bunker-conquered": "Every Unit has reached the Bunker and survived its Combat.",
+    "wiped-out": "A Unit was wiped out, and with it the landing has failed.",
+    "could-not-move": "A Unit had to move and could not, and with it the landing has failed.",
+}
+
+
+def ending(g: Landing, over: Over) -> str:
+    """The end in one line."""
+    return f"{'Victory' if over.won else 'Defeat'} in turn {g.turn}. {CAUSE_WORDS.get(over.cause, over.cause)}"

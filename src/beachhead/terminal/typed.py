@@ -1,0 +1,118 @@
+"""What a person types, and which answer it means.
+
+An answer may be given by its number in the list, by its key, by the start of a key, or for sets of dice by the names of
+the dice. Signs between words do not matter: `rally medic` is `rally:medic`, `R1 W2` is `roll:R1,W2`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..core.errors import Invalid
+from ..landing.dice import DICE
+
+NO_DICE = ("none", "stop", "no", "nothing", "-")
+
+
+class Offer(NamedTuple):
+    """The answers to one question, in the order of their numbers: first those that are listed, then the sets of dice."""
+
+    keys: tuple[str, ...]
+    listed: int
+    verb: str
+    """The verb of the sets of dice (`lock`, `roll` ...), or the empty text where there are none."""
+
+    @property
+    def dice_keys(self) -> tuple[str, ...]:
+        return self.keys[self.listed :]
+
+    def sizes(self) -> tuple[int, int]:
+        """How many dice are to be named, at least and at most."""
+        found = [len(dice_of(key)) for key in self.dice_keys]
+        return min(found), max(found)
+
+
+def offer(keys: Sequence[str]) -> Offer:
+    """Sort the answers of a question; sets of dice are answers of one verb whose rest names dice only."""
+    groups: dict[str, list[str]] = {}
+    for key in keys:
+        groups.setdefault(key.partition(":")[0], []).append(key)
+    for verb, group in groups.items():
+        if any(dice_of(key) for key in group) and all(dice_of(key) or key == f"{verb}:none" for key in group):
+            others = [key for key in keys if key not in group]
+            return Offer((*others, *group), len(others), verb)
+    return Offer(tuple(keys), len(keys), "")
+
+
+def dice_of(key: str) -> tuple[str, ...]:
+    """The dice that a key such as `lock:R1,W2` names; none if it names anything else."""
+    names = tuple(key.partition(":")[2].split(","))
+    return names if all(name in DICE for name in names) else ()
+
+
+def understand(text: str, offer: Offer, refused: Iterable[str]) -> str:
+    """The key that is meant, legal or `refused`. Raises Invalid, with what to type instead, if there is none or several."""
+    text = text.strip()
+    if text in offer.keys:
+        return text
+    if re.fullmatch("[0-9]{1,6}", text):
+        number = int(text)
+        if not 1 <= number <= len(offer.keys):
+            raise Invalid(
+                f"There is no answer number {number}: there are {len(offer.keys)}. Type keys to see them all."
+            )
+        return offer.keys[number - 1]
+    if offer.verb and (key := _dice_key(text, offer)):
+        return key
+    for keys in (offer.keys, tuple(refused)):
+        found = _matches(text, keys)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Invalid(f"{text!r} could be {_some(found)}. Type more of it.")
+    raise Invalid(f"{text[:40]!r} is no answer here. Type a number or a key of the list, or help.")
+
+
+def _dice_key(text: str, offer: Offer) -> str:
+    """The set of dice that is named, even if it is not legal; the empty text if this is no list of dice."""
+    words = [word for word in re.split(r"[\s,:+]+", text.upper()) if word]
+    verb = offer.verb
+    kept = bool(words) and words[0] == "KEEP" and "stop" in offer.keys
+    if words and (kept or words[0] == verb.upper()):
+        words = words[1:]
+    if words == ["ALL"]:
+        return "stop" if kept else max(offer.dice_keys, key=lambda key: len(dice_of(key)))
+    if len(words) == 1 and words[0].lower() in NO_DICE:
+        return next((key for key in ("stop", f"{verb}:none") if key in offer.keys), "")
+    if not words or not all(word in DICE for word in words):
+        return ""
+    named = set(words)
+    if kept:
+        named = {die for key in offer.dice_keys for die in dice_of(key)} - named
+    return f"{verb}:{','.join(die for die in DICE if die in named)}" if named else "stop"
+
+
+def _matches(text: str, keys: Sequence[str]) -> list[str]:
+    """The keys that this text names best: whole, by their start, by what comes after the verb."""
+    wanted = plain(text)
+    if not wanted:
+        return []
+    whole = {key: plain(key) for key in keys}
+    rest = {key: plain(key.partition(":")[2]) for key in keys}
+    for names, exact in ((whole, True), (rest, True), (whole, False), (rest, False)):
+        found = [key for key, name in names.items() if (name == wanted if exact else name.startswith(wanted))]
+        if found:
+            return found
+    return []
+
+
+def plain(text: str) -> str:
+    """The words of a text without case and signs."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _some(keys: Sequence[str], most: int = 6) -> str:
+    shown = ", ".join(keys[:most])
+    return f"{shown} or one of {len(keys) - most} more" if len(keys) > most else shown
