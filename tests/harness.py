@@ -13,7 +13,7 @@ import copy
 import dataclasses
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -27,7 +27,7 @@ from beachhead.core.errors import BeachheadError, Illegal, Invalid, Stale
 from beachhead.core.game import Game, Setup
 from beachhead.core.machine import Frame, State
 from beachhead.core.node import Answer, Ask, Decision, Event, Node, Outcome, Over, Roll
-from beachhead.core.plain import to_json
+from beachhead.core.plain import fields, to_json
 
 T = TypeVar("T")
 
@@ -36,7 +36,9 @@ MOST_KEYS = 40
 """Of a decision with more keys than this so many are tried, picked at random."""
 MOST_OUTCOMES = 10_000
 """A roll with more outcomes than this is not enumerated."""
-SCALARS = (str, int, float, bool, type(None))
+SCALARS = frozenset({str, int, float, bool, type(None)})
+Parts = dict[int, str]
+"""Objects that can change: where each lies, by its identity."""
 
 
 def no_order(decision: Decision, key: str) -> bool:
@@ -67,7 +69,7 @@ class Entry:
     order_matters: Callable[[Decision, str], bool] = no_order
     shared_ok: tuple[type, ...] = ()
     most_steps: int = 5_000
-    games: int = 4
+    games: int = 3
 
     def __post_init__(self) -> None:
         if (self.ledger is None) != (self.counted is None):
@@ -287,37 +289,39 @@ class Playthrough:
         """A clone and what is read back from JSON: equal to the state, and nothing that changes is in common."""
         twin = self.machine.clone(g)
         loaded = self.game.load(self.setup, json.loads(text))
-        mine = dict(self._parts(g, "state"))
+        mine = self._parts(g, "state")
         for what, other in (("the clone", twin), ("the state read back from JSON", loaded)):
             assert type(other) is type(g), f"{what} is a {type(other).__name__}"
             assert other == g, f"{what} is not equal: {_difference(g, other)}"
             assert self._text(other) == text, f"{what} is written down otherwise"
             assert _shape(self.machine.node(other)) == _shape(self.machine.node(g)), f"{what} is at another node"
-            for part, path in self._parts(other, "state"):
+            for part, path in self._parts(other, "state").items():
                 assert part not in mine, f"{what} shares {path} with the state ({mine[part]} there)"
         return twin, loaded
 
-    def _parts(self, value: object, path: str) -> Iterator[tuple[int, str]]:
+    def _parts(self, value: object, path: str, found: Parts | None = None) -> Parts:
         """Every object inside that can change, by its identity; what is not plain data is an error."""
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            if isinstance(value, self.entry.shared_ok):
-                return
-            yield id(value), path
-            for field in dataclasses.fields(value):
-                if field.compare:
-                    yield from self._parts(getattr(value, field.name), f"{path}.{field.name}")
+        found = {} if found is None else found
+        kind = type(value)
+        if kind in SCALARS or isinstance(value, self.entry.shared_ok):
+            return found
+        if isinstance(value, list | tuple):
+            if not isinstance(value, tuple):
+                found[id(value)] = path
+            for n, item in enumerate(value):
+                if type(item) not in SCALARS:
+                    self._parts(item, f"{path}[{n}]", found)
         elif isinstance(value, dict):
-            yield id(value), path
+            found[id(value)] = path
             for key, item in value.items():
                 assert type(key) is str, f"{path} has the key {key!r}, which is no text"
-                yield from self._parts(item, f"{path}[{key!r}]")
-        elif isinstance(value, list | tuple):
-            if isinstance(value, list):
-                yield id(value), path
-            for n, item in enumerate(value):
-                yield from self._parts(item, f"{path}[{n}]")
-        elif not isinstance(value, self.entry.shared_ok):
-            assert type(value) in SCALARS, f"{path} is no plain data, but a {type(value).__name__}"
+                self._parts(item, f"{path}[{key!r}]", found)
+        else:
+            assert dataclasses.is_dataclass(kind), f"{path} is no plain data, but a {kind.__name__}"
+            found[id(value)] = path
+            for name, _ in fields(kind):
+                self._parts(getattr(value, name), f"{path}.{name}", found)
+        return found
 
     def _check_old_states(self) -> None:
         for step, (state, text) in enumerate(self.kept):
@@ -344,7 +348,7 @@ class Playthrough:
     # ---- events and sums
 
     def _check_events(self, g: State, told: int, events: list[Event]) -> None:
-        mine = dict(self._parts(g, "state"))
+        mine = self._parts(g, "state")
         for n, event in enumerate(events):
             where = f"event {event.n} ({event.type})"
             assert event.n == told + n, f"{where} should have the number {told + n}"
@@ -355,7 +359,7 @@ class Playthrough:
             if event.audience is not None:
                 seats = sorted(set(event.audience) & set(range(len(g.lanes))))
                 assert list(event.audience) == seats, f"{where} is for the seats {event.audience}"
-            for part, path in self._parts(event, where):
+            for part, path in self._parts(event, where).items():
                 assert part not in mine, f"{path} is the same object as {mine[part]}"
         assert g.told == told + len(events), f"{g.told - told} events were counted, {len(events)} told"
         self.events += events
@@ -376,11 +380,11 @@ class Playthrough:
         return (None, *range(len(g.lanes)))
 
     def _check_views(self, g: State) -> None:
-        mine = dict(self._parts(g, "state"))
+        mine = self._parts(g, "state")
         for seat in self._seats(g):
             view = self.machine.view(g, seat)
             text = to_json(view)
-            for part, path in self._parts(view, "view"):
+            for part, path in self._parts(view, "view").items():
                 assert part not in mine, f"seat {seat}: {path} is the same object as {mine[part]}"
             hidden = self._scrambled(g, seat)
             if hidden is not None:

@@ -27,7 +27,7 @@ ROOMS = {
     "sim": {"core", "games", "bots", "table", "landing"},
     "scenarios": {"core", "rules", "content", "landing", "games"},
     "terminal": {"core", "rules", "content", "landing", "games", "bots", "table"},
-    "cli": {"core", "rules", "sim", "scenarios", "terminal"},
+    "cli": {"core", "rules", "content", "sim", "scenarios", "terminal"},
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from . import __version__
+from .content.library import EDITIONS, PACKS, PACKS_VARIABLE, load_packs
 from .core.errors import BeachheadError
 
 app = typer.Typer(
@@ -22,15 +26,35 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def root(
-    context: typer.Context,
-    version: bool = typer.Option(False, "--version", help="Show the version and stop."),
+    version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False,
+    packs: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DIR", help="A folder with packs of your own, put over ours. May be repeated."),
+    ] = None,
 ) -> None:
+    if packs:
+        os.environ[PACKS_VARIABLE] = os.pathsep.join(str(folder.resolve()) for folder in packs)
     if version:
         typer.echo(f"beachhead {__version__}")
         raise typer.Exit
 
 
+packs_app = typer.Typer(no_args_is_help=True, help="Packs of cards, nations and maps.", rich_markup_mode=None)
+
+
+@packs_app.command()
+def check(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders with packs, put over ours.")],
+) -> None:
+    """Check packs: every fault of every file, with its line."""
+    found = load_packs((PACKS, *folders))
+    for edition in EDITIONS:
+        counts = f"{len(found.cards[edition])} cards, {len(found.nations[edition])} nations"
+        typer.echo(f"{edition} edition: {counts}, {len(found.maps[edition])} maps: all in order")
+
+
 def _gather() -> None:
+    app.add_typer(packs_app, name="packs")
     for room in ("terminal", "sim", "scenarios"):
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules

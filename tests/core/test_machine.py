@@ -57,6 +57,11 @@ def step_note(g: Diary, lane: int, frame: Frame) -> None:
     note(g, lane, f"{lane} {frame[1]}")
 
 
+def step_both(g: Diary, lane: int, frame: Frame) -> None:
+    for seat in range(2):
+        g.push(seat, ("pick", *frame[1:]))
+
+
 def step_end(g: Diary, lane: int, frame: Frame) -> None:
     note(g, lane, "end")
     g.finish(Over(True, "read", RULE))
@@ -69,7 +74,7 @@ MACHINE = Machine(
     steps={
         "note": step_note,
         "end": step_end,
-        "both": lambda g, lane, frame: [g.push(seat, ("pick", *frame[1:])) for seat in range(2)] and None,
+        "both": step_both,
         "to the other": lambda g, lane, frame: g.push(1 - lane, ("note", "got it")),
     },
     questions={

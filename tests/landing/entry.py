@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from beachhead.content.library import library
+from beachhead.content.schema import CardLists, Resources, SpecialDamage
+from beachhead.core.game import Setup as PlainSetup
 from beachhead.core.node import Decision, Event
-from beachhead.landing.game import GAME
+from beachhead.landing.game import GAME, load_landing, new
 from beachhead.landing.state import RESOURCES, Landing
-from beachhead.landing.world import World
+from beachhead.landing.world import Setup, World, build
 from tests.harness import Entry
 
 PLACES = ("hand", "specialists", "dead", "items", "awards")
@@ -92,12 +97,57 @@ def order_matters(decision: Decision, key: str) -> bool:
     return key.partition(":")[0] in SHARED
 
 
+@cache
+def rich_world(edition: str, seats: int) -> World:
+    """Exercise Tiger with plenty from the start and every card in reach, so that random games get far and use everything."""
+    shelf = library()
+    tiger = shelf.maps[edition]["n01-exercise-tiger"]
+    plenty = replace(tiger.sectors["1"], start=Resources(soldiers=60, stars=12, courage=14, points=70))
+    fire = replace(tiger.sectors["8"], special_damage=SpecialDamage(courage=1, specialists=1), mgf=2, defence=(4, 6, 8))
+    kinds: dict[str, list[str]] = {}
+    for card in shelf.cards[edition].values():
+        kinds.setdefault(card.kind, []).append(card.id)
+    lists = CardLists(
+        specialists_regular=tuple(kinds["regular-specialist"] + kinds.get("reserve-specialist", [])),
+        specialists_unique=tuple(kinds["unique-specialist"] + kinds.get("ranking-specialist", [])),
+        items_special=tuple(kinds["special-item"]),
+        vehicles=tuple(kinds["vehicle"]),
+    )
+    edges = replace(tiger.edges, barriers=(("9", "10"), ("3", "6")))
+    sectors = tiger.sectors | {"1": plenty, "8": fire}
+    board = replace(tiger, id="rich", sectors=sectors, cards=lists, edges=edges)
+    return build(Setup(edition, "rich", seats), shelf, board)
+
+
+def _rich(setup: PlainSetup) -> World:
+    return rich_world(setup["edition"], setup["seats"])
+
+
+RICH_GAME = GAME._replace(
+    name="landing-rich",
+    new=lambda setup: new(_rich(setup)),
+    load=lambda setup, data: load_landing(_rich(setup), data),
+    content_hash=lambda setup: "rich",
+)
+
 SETUPS = [
     {"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 3, 4)
 ] + [
     {"edition": "first", "seats": 2, "switches": {"special_find": "used", "marker_turns_on_turn_one": False}},
     {"edition": "second", "seats": 3, "switches": {"special_find": "pool", "late_skull_acts": True}},
 ]
+
+RICH = Entry(
+    "landing-rich",
+    RICH_GAME,
+    [{"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 4)],
+    ledger=ledger,
+    counted=counted,
+    conserved=conserved,
+    order_matters=order_matters,
+    shared_ok=(World,),
+    games=1,
+)
 
 LANDING = Entry(
     "landing",

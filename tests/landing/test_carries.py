@@ -39,7 +39,7 @@ def play(world: World, seed: int, most: int = 4000) -> tuple[Landing, list[Event
     raise AssertionError("the game did not end")
 
 
-# ---------------------------------------------------------------------- an extra phase before phase 1, with weather that stays
+# ---------------------------------------------------------------------- an extra phase, with weather that stays
 
 
 def _weather(g: Landing) -> None:
@@ -100,7 +100,7 @@ def test_modules_that_do_not_go_together_are_refused_with_the_reason() -> None:
         world_of(Setup("first", modules=("weather",)))
     with pytest.raises(SetupError, match="cannot be combined with drought"):
         world_of(Setup("second", modules=("weather", "drought")))
-    with pytest.raises(SetupError, match="unknown module 'wether'.*did you mean 'weather'"):
+    with pytest.raises(SetupError, match=r"unknown module 'wether'.*did you mean 'weather'"):
         world_of(Setup("second", modules=("wether",)))
 
 

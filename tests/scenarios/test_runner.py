@@ -802,3 +802,9 @@ def test_mistakes_at_the_command_line(tmp_path: Path) -> None:
     assert beachhead(tmp_path / "none.toml") == (2, [f"{tmp_path / 'none.toml'}: no such file or folder"])
     assert beachhead(tmp_path) == (2, [f"{tmp_path}: no scenario (*.toml) in this folder"])
     assert beachhead("--edition", "third", tmp_path) == (2, ["--edition third: expected first or second"])
+
+
+def test_the_example_of_the_page_holds() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    example = next(block for block in page.split("```toml\n")[1:] if block.startswith("rules"))
+    assert not differences(example.partition("```")[0])

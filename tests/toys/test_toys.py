@@ -36,18 +36,19 @@ def waiting(g: State, machine: Machine[Any]) -> tuple[int, ...]:
 
 
 def test_pig_keeps_what_was_dared_and_loses_it_on_a_1() -> None:
+    machine = no_board.GAME.machine
     g, _ = no_board.GAME.new({"seats": 2, "goal": 10})
     for face in (6, 5):
-        say(g, no_board.MACHINE, 0, "roll")
-        no_board.MACHINE.apply(g, (face,))
-    twin = no_board.MACHINE.clone(g)
-    say(twin, no_board.MACHINE, 0, "stop")
-    assert no_board.MACHINE.node(twin) == Over(True, "goal", no_board.END, (11, 0))
-    say(g, no_board.MACHINE, 0, "roll")
-    no_board.MACHINE.apply(g, (1,))
-    assert no_board.MACHINE.view(g)["scores"] == [0, 0] and waiting(g, no_board.MACHINE) == (1,)
+        say(g, machine, 0, "roll")
+        machine.apply(g, (face,))
+    twin = machine.clone(g)
+    say(twin, machine, 0, "stop")
+    assert machine.node(twin) == Over(True, "goal", no_board.END, (11, 0))
+    say(g, machine, 0, "roll")
+    machine.apply(g, (1,))
+    assert machine.view(g)["scores"] == [0, 0] and waiting(g, machine) == (1,)
     with pytest.raises(Illegal, match="this turn has brought nothing yet"):
-        say(g, no_board.MACHINE, 1, "stop")
+        say(g, machine, 1, "stop")
 
 
 # ---- a hidden hand
@@ -58,7 +59,7 @@ def seen(events: list[Event], seat: int) -> str:
 
 
 def test_a_drawn_card_and_a_laid_card_are_the_germans_secret_until_it_is_turned_up() -> None:
-    machine = hidden_hand.MACHINE
+    machine = hidden_hand.GAME.machine
     g, events = hidden_hand.GAME.new({})
     events += machine.apply(g, ("mine", "wire", "flare"))
     assert "mine" in seen(events, 0)
@@ -73,7 +74,7 @@ def test_a_drawn_card_and_a_laid_card_are_the_germans_secret_until_it_is_turned_
 
 
 def test_the_attackers_answer_in_any_order() -> None:
-    machine = hidden_hand.MACHINE
+    machine = hidden_hand.GAME.machine
     ends = []
     for order in ((1, 2), (2, 1)):
         g, _ = hidden_hand.GAME.new({})
@@ -91,7 +92,7 @@ def test_the_attackers_answer_in_any_order() -> None:
 
 
 def test_an_offer_waits_for_consent_and_interrupts() -> None:
-    machine = offers.MACHINE
+    machine = offers.GAME.machine
     g, _ = offers.GAME.new(TWO)
     say(g, machine, 0, "offer:1")
     assert waiting(g, machine) == (1,)
@@ -103,7 +104,7 @@ def test_an_offer_waits_for_consent_and_interrupts() -> None:
 
 
 def test_a_seat_that_waits_for_consent_can_be_asked_for_its_own() -> None:
-    machine = offers.MACHINE
+    machine = offers.GAME.machine
     g, _ = offers.GAME.new({"goods": [[1, 1], [1, 1], [1, 1]]})
     say(g, machine, 0, "offer:1")
     say(g, machine, 2, "offer:0")

@@ -5,10 +5,11 @@ content.
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from ..core.errors import ContentError, Fault
 from ..rules import register
@@ -17,7 +18,6 @@ from .toml import Document, Path_, decode, read
 
 PACKS = Path(__file__).parent / "packs"
 EDITIONS = ("first", "second")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -30,48 +30,67 @@ class Library:
     hash: str
 
 
+PACKS_VARIABLE = "BEACHHEAD_PACKS"
+"""Folders with packs of one's own, put over ours in this order; separated as in PATH."""
+
+
 @cache
 def library() -> Library:
-    """The content that comes with Beachhead."""
-    return load_packs((PACKS,))
+    """The content that comes with Beachhead, and the packs that the user named."""
+    named = os.environ.get(PACKS_VARIABLE, "")
+    return load_packs((PACKS, *(Path(folder) for folder in named.split(os.pathsep) if folder)))
 
 
 def load_packs(folders: tuple[Path, ...]) -> Library:
-    """All packs below these folders. Raises ContentError with every fault of every file."""
+    """All packs below these folders; a later folder's card, nation or map takes the place of an earlier one's.
+
+    A file is one of maps, nations or cards by the folder it lies in. Raises ContentError with all faults of all files.
+    """
     found = Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, "")
     faults: list[Fault] = []
     digest = hashlib.sha256()
-    maps: list[tuple[Document, Map]] = []
-    for path in sorted(file for folder in folders for file in folder.rglob("*.toml")):
-        doc = read(path)
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-        if path.parent.name == "maps":
-            board = decode(Map, doc, faults)
-            if board and _new(doc, (), board.id, found.maps[board.edition], faults, board):
-                maps.append((doc, board))
-        elif path.parent.name == "nations":
-            nations = decode(NationFile, doc, faults)
-            if nations:
-                for n, nation in enumerate(nations.nation):
-                    _new(doc, ("nation", n), nation.id, found.nations[nations.edition], faults, nation)
-        else:
-            cards = decode(CardFile, doc, faults)
-            if cards:
-                for n, card in enumerate(cards.card):
-                    _new(doc, ("card", n), card.id, found.cards[cards.edition], faults, card)
-                    faults += card_faults(doc, ("card", n), card)
-    for doc, board in maps:
+    maps: dict[tuple[str, str], tuple[Document, Map]] = {}
+    for folder in folders:
+        if not folder.is_dir():
+            faults.append(Fault(str(folder), 0, "", "no such folder: expected a folder with packs"))
+            continue
+        seen: set[tuple[str, ...]] = set()
+        for path in sorted(folder.rglob("*.toml")):
+            doc = read(path)
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+            kind = path.parent.name
+            if kind == "maps":
+                board = decode(Map, doc, faults)
+                if board and _new(doc, (), (kind, board.edition, board.id), seen, faults):
+                    found.maps[board.edition][board.id] = board
+                    maps[board.edition, board.id] = doc, board
+            elif kind == "nations":
+                nations = decode(NationFile, doc, faults)
+                for n, nation in enumerate(nations.nation if nations else ()):
+                    assert nations is not None
+                    if _new(doc, ("nation", n), (kind, nations.edition, nation.id), seen, faults):
+                        found.nations[nations.edition][nation.id] = nation
+            elif kind == "cards":
+                cards = decode(CardFile, doc, faults)
+                for n, card in enumerate(cards.card if cards else ()):
+                    assert cards is not None
+                    if _new(doc, ("card", n), (kind, cards.edition, card.id), seen, faults):
+                        found.cards[cards.edition][card.id] = card
+                        faults += card_faults(doc, ("card", n), card)
+            else:
+                faults.append(doc.fault((), f"in a folder {kind!r}: expected maps, nations or cards"))
+    for doc, board in maps.values():
         faults += map_faults(doc, (), board, found.cards[board.edition])
     if faults:
         raise ContentError(faults)
     return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16])
 
 
-def _new(doc: Document, path: Path_, id: str, known: dict[str, T], faults: list[Fault], value: T) -> bool:
-    if id in known:
-        faults.append(doc.fault((*path, "id"), f"{id!r} is defined twice in this edition"))
+def _new(doc: Document, path: Path_, name: tuple[str, ...], seen: set[tuple[str, ...]], faults: list[Fault]) -> bool:
+    if name in seen:
+        faults.append(doc.fault((*path, "id"), f"{name[-1]!r} is defined twice in this edition"))
         return False
-    known[id] = value
+    seen.add(name)
     return True
 
 

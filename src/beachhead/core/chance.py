@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from functools import cache
 
 from .node import Outcome, Roll
 
@@ -34,27 +35,43 @@ def commitment(seed: str) -> str:
 
 def sample(seed: str, request: Roll) -> Outcome:
     """The outcome of this request under this seed."""
-    key = seed.encode()
     name = f"{request.stream}:{request.number}:"
-    found: list[int | str] = []
-    need = request.size
-    left = list(request.deck)
-    sides = len(left) or request.sides
-    if not 0 < sides <= 256 or 0 < len(left) < need:
-        raise ValueError(f"cannot roll {request.expected()}: at most 256 sides, and no more cards than there are")
+    if request.deck:
+        return _draw(seed, name, request)
+    sides, need = request.sides, request.size
+    if not 0 < sides <= 256:
+        raise ValueError(f"cannot roll {request.expected()}: at most 256 sides")
+    faces, passed = _tables(sides, request.low)
+    found = b""
     block = 0
     while len(found) < need:
-        limit = 256 - 256 % sides
-        for byte in hmac.digest(key, f"{name}{block}".encode(), "sha256"):
-            if byte >= limit:
-                continue
-            if left:
-                found.append(left.pop(byte % sides))
-                sides = len(left) or 1
-                limit = 256 - 256 % sides
-            else:
-                found.append(request.low + byte % sides)
-            if len(found) == need:
-                break
+        found += _block(seed, name, block).translate(faces, passed)
+        block += 1
+    return tuple(found[:need])
+
+
+def _block(seed: str, name: str, block: int) -> bytes:
+    return hmac.digest(seed.encode(), f"{name}{block}".encode(), "sha256")
+
+
+@cache
+def _tables(sides: int, low: int) -> tuple[bytes, bytes]:
+    """Byte -> face, and the bytes that are passed over because they would make the first faces likelier."""
+    return bytes(low + byte % sides & 255 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
+
+
+def _draw(seed: str, name: str, request: Roll) -> Outcome:
+    """Cards one after the other, each with as many sides as there are cards left."""
+    left = list(request.deck)
+    if request.size > len(left) or len(left) > 256:
+        raise ValueError(f"cannot draw {request.expected()}: at most 256 cards, and no more than there are")
+    found: list[int | str] = []
+    block = 0
+    while len(found) < request.size:
+        for byte in _block(seed, name, block):
+            if byte < 256 - 256 % len(left):
+                found.append(left.pop(byte % len(left)))
+                if len(found) == request.size:
+                    break
         block += 1
     return tuple(found)

@@ -23,6 +23,7 @@ from .errors import Illegal, Invalid, Reason, Stale
 from .node import Answer, Ask, Decision, Event, Kind, Node, Outcome, Over, Roll
 from .plain import Plain, cloner, dump
 
+_event = tuple.__new__
 Frame = tuple[Any, ...]
 MAIN = -1
 """The main stack, where a seat number is expected."""
@@ -69,7 +70,8 @@ class State:
     ) -> None:
         """Something happened."""
         if self.log is not None:
-            self.log.append(Event(self.told, type, seat, data, rule, self.cause, source, audience))
+            # Event(...) in a quicker form: this runs for everything that happens
+            self.log.append(_event(Event, (self.told, type, seat, data, rule, self.cause, source, audience)))
         self.told += 1
 
     def draw(self, stream: str) -> int:
@@ -161,7 +163,7 @@ class Machine(Generic[S]):
                 if kind in self.questions:
                     seats.append(seat)
         if seats:
-            return Ask(tuple(seats), lambda seat: self._decision(g, seat))
+            return Ask(tuple(seats), self._decision, g)
         frame = g.main[-1]
         return throws[frame[0]].request(g, MAIN, frame)
 
@@ -186,7 +188,11 @@ class Machine(Generic[S]):
         seat, stack = self._roller(g)
         frame = stack.pop()
         g.draw(node.stream)
-        return self._run(g, lambda: self.throws[frame[0]].outcome(g, seat, frame, given))
+        log: list[Event] = []
+        g.log = log
+        self.throws[frame[0]].outcome(g, seat, frame, given)
+        self._settle(g)
+        return log
 
     def view(self, g: S, seat: int | None = None) -> dict[str, Plain]:
         """What that seat may see (None: a spectator), as plain data, with the open questions it may know of."""
@@ -212,7 +218,10 @@ class Machine(Generic[S]):
     def start(self, g: S) -> list[Event]:
         """Run a newly set-up state to its first question."""
         g.cause = "setup"
-        return self._run(g, lambda: None)
+        log: list[Event] = []
+        g.log = log
+        self._settle(g)
+        return log
 
     def dump(self, g: S) -> dict[str, Plain]:
         return dump(g)  # type: ignore[no-any-return]
@@ -224,6 +233,8 @@ class Machine(Generic[S]):
         if type(node) is not Ask:
             raise Invalid(f"seat {seat} gave an answer, but {_waiting_for(node)}")
         if seat not in node.seats:
+            if 0 <= seat < len(g.asked) and seq < g.asked[seat]:
+                raise Stale(f"seat {seat} has answered question {seq} already; it has no open one")
             raise Invalid(f"seat {seat} has no open question; waiting for seat {_join(node.seats)}")
         decision = node.decision(seat)
         if seq != decision.seq:
@@ -243,7 +254,11 @@ class Machine(Generic[S]):
         g.cause = f"answer:{seat}:{seq}"
         lane.pop()
         g.asked[seat] += 1
-        return self._run(g, lambda: question.answer(g, seat, frame, key))
+        log: list[Event] = []
+        g.log = log
+        question.answer(g, seat, frame, key)
+        self._settle(g)
+        return log
 
     def _roller(self, g: S) -> tuple[int, list[Frame]]:
         for seat, lane in enumerate(g.lanes):
@@ -251,10 +266,8 @@ class Machine(Generic[S]):
                 return seat, lane
         return MAIN, g.main
 
-    def _run(self, g: S, first: Callable[[], None]) -> list[Event]:
-        log: list[Event] = []
-        g.log = log
-        first()
+    def _settle(self, g: S) -> None:
+        """Run steps until every lane, or else the main stack, waits for a seat or for chance."""
         g.cache = None
         steps = self.steps
         lanes, main = g.lanes, g.main
@@ -277,7 +290,6 @@ class Machine(Generic[S]):
                 break
             step(g, MAIN, main.pop())
         g.log = None
-        return log
 
 
 def _waiting_for(node: Node) -> str:

@@ -41,17 +41,18 @@ class Ask:
     An Ask belongs to the moment at which `node` gave it; after `apply` ask for the node again.
     """
 
-    __slots__ = ("_decide", "_known", "seats")
+    __slots__ = ("_decide", "_known", "_state", "seats")
 
-    def __init__(self, seats: tuple[int, ...], decide: Callable[[int], Decision]) -> None:
+    def __init__(self, seats: tuple[int, ...], decide: Callable[[Any, int], Decision], state: object) -> None:
         self.seats = seats
         self._decide = decide
+        self._state = state
         self._known: dict[int, Decision] = {}
 
     def decision(self, seat: int) -> Decision:
         found = self._known.get(seat)
         if found is None:
-            found = self._known[seat] = self._decide(seat)
+            found = self._known[seat] = self._decide(self._state, seat)
         return found
 
     @property
@@ -94,7 +95,11 @@ class Roll(NamedTuple):
                     return False
                 left.remove(str(card))
             return True
-        return all(type(face) is int and self.low <= face < self.low + self.sides for face in outcome)
+        low, high = self.low, self.low + self.sides
+        for face in outcome:  # a loop, as this is asked of every roll
+            if type(face) is not int or not low <= face < high:
+                return False
+        return True
 
     def outcomes(self) -> Iterator[tuple[Outcome, float]]:
         """Every outcome that can be told from the others, with its probability. The probabilities sum to 1."""

@@ -13,6 +13,8 @@ from .ties import contested
 from .upkeep import take_award
 
 AWARD_PRICE = 6
+NEVER = 1_000_000
+"""The price of what cannot be had this way."""
 
 
 def phase_acquire(g: Landing) -> None:
@@ -54,7 +56,7 @@ def _acquire(g: Landing, seat: int) -> list[str]:
         price = world.rally_price
         for card in unit.hand + g.pool:
             if (
-                most >= price.get(card, 99)
+                most >= price.get(card, NEVER)
                 and unit.stars >= questions.rally_cost(g, seat, card)
                 and not place_reasons(g, seat, card)
             ):
@@ -63,7 +65,7 @@ def _acquire(g: Landing, seat: int) -> list[str]:
     if most >= world.cheapest["find"] and not _find_spent(g, seat):
         price = world.find_price
         for card in g.pool + _vehicles_here(g, unit):
-            if most >= price.get(card, 99) and not find_reasons(g, seat, card):
+            if most >= price.get(card, NEVER) and not find_reasons(g, seat, card):
                 keys.append("find:" + card)
     if unit.courage >= AWARD_PRICE and not _award_reasons(g, seat):
         keys.append("award")

@@ -2,8 +2,8 @@
 
     landing first n01-exercise-tiger seats=1 | turn=3 phase=move ... | U1 sector=5 soldiers=12 dice=R:star,skull_W:...
 
-It holds what differs from the table as set up, so a position at the start of a turn is short, and one in the middle of a
-question carries its pending work. `read_position(write_position(g))` equals `g`.
+It holds what differs from the table as set up, so a position at the start of a turn is short, and one in the middle
+of a question carries its pending work. `read_position(write_position(g))` equals `g`.
 """
 
 from __future__ import annotations

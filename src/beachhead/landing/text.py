@@ -109,8 +109,10 @@ Say = Callable[[str, dict[str, Any], Event], str]
 def _resources(who: str, data: dict[str, Any], event: Event) -> str:
     up = {name: n for name, n in data.items() if n > 0}
     down = {name: -n for name, n in data.items() if n < 0}
-    parts = ([f"gains {amounts(up)}"] if up else []) + ([f"loses {amounts(down)}"] if down else [])
-    return f"{who} {' and '.join(parts)}"
+    parts = [f"gains {amounts(up)}"] if up else []
+    if down:
+        parts.append(f"{'loses' if 'soldiers' in down else 'pays'} {amounts(down)}")
+    return f"{who} {join(parts)}"
 
 
 def _card(who: str, data: dict[str, Any], event: Event) -> str:
@@ -295,19 +297,23 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
     if name == "window":
         return _window(g, seat, frame[1])
     if name == "leave":
-        return f"Only {6 - frame[1]} dice are rolled here. Which {_how_many(frame[1], frame[1])} leave aside?"
+        return f"Only {6 - frame[1]} dice are rolled here. Which {_which(frame[1])} do you leave aside?"
     if name == "lock":
-        return f"Roll 1 of 3. Lock {count(frame[1], 'die', 'dice')}: they stay as they lie this turn."
+        stays = "it stays as it lies" if frame[1] == 1 else "they stay as they lie"
+        return f"Roll 1 of 3. Lock {count(frame[1], 'die', 'dice')}: {stays} this turn."
     if name == "reroll":
         return f"Roll {frame[1]} of 3. Which dice do you roll again?"
     if name == "cancel":
-        return f"Skulls cancel dice. Which {_how_many(frame[1], frame[2])} count for nothing?"
+        many = count(frame[2], "die", "dice")
+        if frame[1] < frame[2]:
+            many = f"{frame[1]} to {many}" if frame[1] else f"up to {many}"
+        return f"Skulls cancel {many}: which?"
     if name == "free":
-        return f"Which {_how_many(frame[1], frame[1])} count again?"
+        return f"The Skulls let go of {count(frame[1], 'die', 'dice')}: which?"
     if name == "acquire":
-        return f"Rally a Specialist, find an Item, draw an Award? You have {purse(unit)}."
+        return f"Rally, find, draw an Award? You have {purse(unit)}."
     if name == "find-extra":
-        return f"What do you find? You have {amounts((('points', unit.points),))}."
+        return "What do you take?" if _free(g, frame) else f"What do you find? You have {purse(unit)}."
     if name == "move":
         must = "; you have to leave this turn" if unit.marker == ARROW else ""
         return f"Where to? You have {amounts((('courage', unit.courage),))}{must}."
@@ -318,11 +324,13 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
         assert isinstance(op, schema.Gain)
         return f"Which Unit gains {_gains(op)}?"
     if name == "offer":
+        if not frame[2] and not frame[3]:
+            return f"What do you offer {unit_name(frame[1])}?"
         return f"Your offer to {unit_name(frame[1])}: you give {amounts(frame[2])}, you get {amounts(frame[3])}."
     if name == "consent":
         return f"{unit_name(frame[1])} gives you {amounts(frame[2])} for {amounts(frame[3])}. Agreed?"
     if name == "claim":
-        return f"{unit_name(frame[1])} wants to {wish(frame[2])}. You may go first: do you let go, or claim it?"
+        return f"{unit_name(frame[1])} wants to {wish(frame[2])}. You go first: let go, or claim it?"
     if name == "swap-consent":
         them, theirs, mine = g.units[frame[3]], frame[4], frame[5]
         give = die_words(mine, unit.faces[mine], unit.colours[mine])
@@ -334,8 +342,8 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
     return PROMPTS[name]
 
 
-def _how_many(least: int, most: int) -> str:
-    return count(most, "die", "dice") if least == most else f"{least} to {most} dice"
+def _which(dice: int) -> str:
+    return "die" if dice == 1 else f"{dice} dice"
 
 
 def _window(g: Landing, seat: int, window: str) -> str:
@@ -381,7 +389,6 @@ def background(g: Landing, decision: Decision) -> str:
 FIXED = {
     "done": "nothing more",
     "stop": "keep all dice as they lie",
-    "stay": "stay here",
     "lost": "no move is possible: the Unit is lost",
     "skip": "find nothing",
     "none": "nothing",
@@ -405,15 +412,19 @@ def wish(key: str) -> str:
 
 def label(g: Landing, decision: Decision, key: str) -> str:
     """One answer in plain words; the small print is in `detail`."""
+    seat = decision.seat
+    unit = g.units[seat]
+    if key == "stay":
+        return f"stay in {sector_line(g, seat, unit.sector)}"
     if key in FIXED:
         return FIXED[key]
     verb, _, rest = key.partition(":")
-    seat = decision.seat
-    unit = g.units[seat]
     if verb in ("lock", "roll", "leave", "cancel", "free"):
         names = rest.split(",")
         return f"{verb} {', '.join(names if verb == 'leave' else [_die(unit, name) for name in names])}"
     if verb in ("rally", "find"):
+        if decision.name == "find-extra" and _free(g, g.lanes[seat][-1]):
+            return f"take the {card_name(rest)}"
         return f"{verb} the {card_name(rest)} for {price_words(g, seat, verb, rest)}"
     if verb in ("use", "award"):
         return f"{'use' if verb == 'use' else 'take'} the {card_name(rest)}"
@@ -425,7 +436,7 @@ def label(g: Landing, decision: Decision, key: str) -> str:
         return f"trade with Unit {rest[1:]}"
     if verb == "unit":
         them = g.units[int(rest[1:]) - 1]
-        return f"Unit {rest[1:]} in Sector {them.sector}, with {purse(them)}"
+        return f"Unit {rest[1:]} in Sector {them.sector}: {count(them.soldiers, 'Soldier')}, {purse(them)}"
     if verb == "choose":
         return _branch(g, decision, rest)
     if verb == "add":
@@ -466,6 +477,12 @@ def price_words(g: Landing, seat: int, verb: str, card: str) -> str:
 
 def price(cost: int, verb: str) -> str:
     return amounts((("stars" if verb == "rally" else "points", cost),))
+
+
+def _free(g: Landing, frame: Frame) -> bool:
+    """Does this extra find cost nothing?"""
+    op = g.world.ops(frame[1])[frame[2]]
+    return isinstance(op, schema.Find) and op.free
 
 
 def _branch(g: Landing, decision: Decision, name: str) -> str:
@@ -530,7 +547,8 @@ def _die(unit: Unit, name: str) -> str:
 
 def purse(unit: Unit) -> str:
     """`2 Stars, 1 Courage and 3 Item Points`: what can be paid with."""
-    return amounts((("stars", unit.stars), ("courage", unit.courage), ("points", unit.points)))
+    held = {"stars": unit.stars, "courage": unit.courage, "points": unit.points}
+    return amounts({name: n for name, n in held.items() if n})
 
 
 def fire_words(dice: int) -> str:

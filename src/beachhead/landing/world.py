@@ -270,7 +270,7 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
         "shared": {name: tuple(found) for name, found in shared.items()},
         "rally_price": rally,
         "find_price": find,
-        "cheapest": {"rally": min(rally.values(), default=99), "find": min(find.values(), default=99)},
+        "cheapest": {"rally": min(rally.values(), default=1_000_000), "find": min(find.values(), default=1_000_000)},
         "slack": {name: _slack(statics.get(name, {})) for name in ("rally_cost", "find_cost")},
     }
 
@@ -278,7 +278,7 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
 def _slack(table: dict[str, tuple[Modify, ...]]) -> int:
     changes = [change for found in table.values() for change in found]
     if any(change.by is None for change in changes):
-        return 99
+        return 1_000
     return sum(-(change.by or 0) for change in changes)
 
 

@@ -7,7 +7,8 @@ import sys
 import time
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Annotated, TextIO, cast
 
 import typer
 
@@ -29,7 +30,7 @@ def play(
     bot: Annotated[
         list[str] | None, typer.Option(metavar="SEAT=CODE", help="A bot for a seat, as in 2=random; may be repeated.")
     ] = None,
-    bots: Annotated[int, typer.Option(metavar="N", help="Let random bots play the last N seats.")] = 0,
+    bots: Annotated[int, typer.Option(metavar="N", show_default=False, help="Random bots play the last N seats.")] = 0,
     nation: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="The nation of seat 1, then of seat 2 ...; may be repeated."),
@@ -41,15 +42,19 @@ def play(
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
     cite: Annotated[bool, typer.Option("--cite", help="Show the rule behind everything that happens.")] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Line by line; works in a pipe and with a screen reader.")
+        bool,
+        typer.Option("--plain", show_default=False, help="Line by line; works in a pipe and with a screen reader."),
     ] = True,
 ) -> None:
     """Play a landing in the terminal, alone, with others at this screen, or with bots."""
     from ..core import chance
     from ..games import GAMES
-    from ..landing.game import GAME
+    from ..landing.game import GAME, plain_setup, setup_of
+    from ..landing.state import Landing
     from ..table.match import Match
-    from .plain import Keeper, Plain, Screen, data_folder, wants_colour
+    from .keep import Keeper, data_folder
+    from .plain import Plain
+    from .screen import Screen, wants_colour
 
     wanted: Setup = {"edition": edition, "map": map, "seats": seats, "nations": nation}
     wanted = {name: value for name, value in wanted.items() if value is not None}
@@ -65,11 +70,11 @@ def play(
     else:
         wanted.setdefault("seats", max([1, bots + 1 if bots else 1, *places]))
         fixed = None if seed is None else chance.seed_from(seed)
-        match = Match.new(GAME, wanted, fixed, practice or seed is not None)
+        match = Match.new(GAME, plain_setup(setup_of(wanted)), fixed, practice or seed is not None)
     seated = _seats(places, bots, len(match.state.lanes))
     out, lines = _streams()
-    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{match.record.header.setup.get('map', GAME.name)}"
-    screen = Screen(out, wants_colour(out))
+    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{cast(Landing, match.state).world.map.id}"
+    screen = Screen(out, wants_colour(out), min(80, get_terminal_size().columns) if out.isatty() else 80)
     raise typer.Exit(Plain(match, seated, screen, lines, Keeper(data_folder(), name), seed or "", cite).run())
 
 

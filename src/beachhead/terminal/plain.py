@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -18,15 +17,19 @@ from typing import NamedTuple, TextIO, cast
 from .. import rules
 from ..bots import Bot
 from ..core import record
-from ..core.errors import BeachheadError, Illegal, Invalid, Reason, RecordError
+from ..core.errors import BeachheadError, Illegal, Invalid, Reason
 from ..core.node import Answer, Ask, Decision, Event, Over
 from ..landing import questions, text
-from ..landing.state import Landing
+from ..landing.state import ARROW, Landing
 from ..table.match import Match
 from . import sheets, typed
+from .keep import Keeper
+from .screen import Screen
 
 MOST = 12
 """How many answers are listed; `keys` lists them all."""
+
+AMOUNTS = "Type the amount behind the name, as in: give soldiers 2"
 
 INTRO = (
     "Lead your Unit up the beach into the Bunker and survive the Combat there. If one Unit is lost, all have lost.",
@@ -41,8 +44,8 @@ INTRO = (
 )
 
 HELP = (
-    ("a number, a key", "answer; the start of a key will do, and for dice their names: R1 W2"),
-    ("why KEY", "why is it not allowed? why defence, why lock, why 7 explain a number"),
+    ("NUMBER, KEY", "answer; the start of a key will do, for dice their names"),
+    ("why KEY", "why is it not allowed? why defence, mgf, lock, 7: a number"),
     ("rule, rule ID", "the rule behind this question, or any rule of the register"),
     ("undo, redo", "take back your last answer, bring it back"),
     ("state, dice", "the Units; your dice"),
@@ -73,117 +76,6 @@ class Quit(Exception):
     """The person leaves, or the input has ended."""
 
 
-class Screen:
-    """Where lines go: wrapped to the width, with a little colour if it is a terminal that wants it."""
-
-    def __init__(self, out: TextIO, colour: bool = False, width: int = 80) -> None:
-        self.out = out
-        self.colour = colour
-        self.width = width
-
-    def say(self, line: str = "", indent: int = 0, hang: int = 0, bold: bool = False) -> None:
-        """A line that is wrapped; `hang` is how much further the next lines are set in."""
-        first, rest = " " * indent, " " * (indent + hang)
-        lines = textwrap.wrap(
-            line,
-            self.width,
-            initial_indent=first,
-            subsequent_indent=rest,
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
-        for one in lines or [""]:
-            self.raw(one, bold)
-
-    def raw(self, line: str, bold: bool = False) -> None:
-        if self.colour:
-            line = re.sub(r"\b([RWB])([12])\b", _paint, line)
-            line = f"\x1b[1m{line}\x1b[0m" if bold else line
-        self.out.write(line + "\n")
-
-
-INK = {"R": "\x1b[91m", "W": "\x1b[97m", "B": "\x1b[94m"}
-
-
-def _paint(die: re.Match[str]) -> str:
-    return f"{INK[die[1]]}{die[0]}\x1b[39m"
-
-
-def wants_colour(out: TextIO) -> bool:
-    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def data_folder() -> Path:
-    """Where games are kept: BEACHHEAD_DATA, or the platform's place for a user's data."""
-    named = os.environ.get("BEACHHEAD_DATA")
-    if named:
-        return Path(named).expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "beachhead"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "beachhead"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "beachhead"
-
-
-class Keeper:
-    """Keeps a game in a file that grows answer by answer, so that nothing is lost whatever happens.
-
-    The file has no seed until `finish`, so it tells nobody the dice to come.
-    """
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self.folder = folder
-        self.name = name
-        self.path: Path | None = None
-        self.problem = ""
-        self._written = 0
-
-    def follow(self, match: Match) -> None:
-        """Add what is new. A problem with the file does not stop the game; it is told when it ends."""
-        if self.problem:
-            return
-        found = match.record
-        try:
-            if self.path is None:
-                self.path = self._new_file()
-                self._add(next(found.lines()))
-            self._add("".join(record.line(entry) + "\n" for entry in found.entries[self._written :]))
-            self._written = len(found.entries)
-        except OSError as error:
-            self.problem = f"{self.folder}: the game cannot be kept there: {error.strerror or error}"
-
-    def _add(self, lines: str) -> None:
-        assert self.path is not None
-        with open(self.path, "a", encoding="utf-8", newline="\n") as file:
-            file.write(lines)
-
-    def _new_file(self) -> Path:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        number = 1
-        while True:
-            path = self.folder / (f"{self.name}-{number}.jsonl" if number > 1 else f"{self.name}.jsonl")
-            try:
-                path.open("x").close()
-                return path
-            except FileExistsError:
-                number += 1
-
-    def finish(self, match: Match) -> None:
-        """The game is left or over: the whole record, with the seed of the dice so far."""
-        self.follow(match)
-        if self.path is not None and not self.problem:
-            try:
-                match.save(self.path, overwrite=True)
-            except RecordError as error:
-                self.problem = str(error)
-
-    def drop(self) -> None:
-        """The game is in a file of the person's own; this one is not needed."""
-        if self.path is not None:
-            self.path.unlink(missing_ok=True)
-            self.path = None
-
-
 class Seats(NamedTuple):
     """Who plays: a bot per seat, or None for a person."""
 
@@ -199,7 +91,11 @@ class Seats(NamedTuple):
     @property
     def options(self) -> str:
         """How to ask for these seats at the command line."""
-        return "".join(f" --bot {seat + 1}={bot.code}" for seat, bot in enumerate(self.bots) if bot)
+        codes = [bot.code if bot else "" for bot in self.bots]
+        last = codes.count("random")
+        if last and codes == [""] * (len(codes) - last) + ["random"] * last:
+            return f" --bots {last}"
+        return "".join(f" --bot {seat}={code}" for seat, code in enumerate(codes, 1) if code)
 
 
 Command = Callable[["Plain", str], bool | None]
@@ -231,14 +127,21 @@ class Plain:
         self._asked: Decision | None = None
         self._offer = typed.offer(())
         self._known: set[str] = set()
-        """Answers whose small print was shown before."""
+        """Small print that was shown before."""
         self._played = False
+        """Is there anything to keep: an answer of a person, or an end?"""
         self._saved: Path | None = None
         """Where the person saved the game as it stands."""
         self._undone: list[int] = []
         """How many answers each undo took back."""
         self._heading = ""
         """The phase, until something happens in it."""
+        self._rolled: dict[int, Event] = {}
+        """The last dice of each bot in this phase, told when it is over."""
+        self._casualties: dict[int, int] = {}
+        """Per seat: casualties that were told, until the Soldiers are gone."""
+        self._worth = ""
+        """What was said last of the worth of the dice."""
 
     @property
     def g(self) -> Landing:
@@ -306,19 +209,25 @@ class Plain:
     def _answer(self, decision: Decision, key: str) -> None:
         events = self.match.answer(Answer(decision.seat, decision.seq, key))
         self._saved = None
-        if self.seats.person(decision.seat):
+        self._undone.clear()
+        if self.seats.person(decision.seat) or isinstance(self.match.node(), Over):
             self._played = True
-            self._undone.clear()
-        if self._played or isinstance(self.match.node(), Over):
-            self.keeper.follow(self.match)
+        self._keep()
         self._tell(events)
+
+    def _keep(self) -> None:
+        known = self.keeper.problem
+        if self._played:
+            self.keeper.follow(self.match)
+        if self.keeper.problem != known:
+            self.say(f"{self.keeper.problem}. Type save FILE to keep it elsewhere.", hang=2)
 
     def _over(self, over: Over) -> None:
         self.say()
         self.say(sheets.ending(self.g, over), bold=True)
         self._asked = None
-        if self.match.practice:
-            self.say("Practice: undo goes on from before the end; anything else than a command ends.")
+        if self.match.practice and None in self.seats.bots:
+            self.say("Practice: type undo to go back, or quit.")
             while isinstance(self.match.node(), Over):
                 self._read_answer()
             self._play()
@@ -327,32 +236,30 @@ class Plain:
         """Keep the game and say where it is."""
         match = self.match
         over = match.node() if isinstance(match.node(), Over) else None
-        if self._played or over:
-            if self._saved and not over:
-                self.keeper.drop()
-            else:
-                self.keeper.finish(match)
-        path = self._saved if self._saved and not over else self.keeper.path
+        if self._saved:
+            self.keeper.drop()
+        elif self._played:
+            self.keeper.finish(match)
+        path = self._saved or (None if self.keeper.problem else self.keeper.path)
         self.say()
-        if self.keeper.problem:
-            self.say(self.keeper.problem)
         if over:
             self._reveal(path)
-        elif path and not self.keeper.problem:
-            self.say(f"The game is kept in {path}", hang=2)
-            self.say(f"Go on with: beachhead play --load {path}{self.seats.options}", hang=2)
-        elif not self._played:
-            self.say("Nothing was played.")
+        elif path:
+            self.say("The game is kept. Go on with:")
+            self.raw(f"  beachhead play --load {path}{self.seats.options}")
+        else:
+            self.say("The game is not kept." if self._played else "Nothing was played.")
 
     def _reveal(self, path: Path | None) -> None:
         seeds = [entry.seed for entry in self.match.record.entries if isinstance(entry, record.Revealed)]
         if len(seeds) == 1:
-            self.say(f"Seed: {seeds[0]}", hang=2)
+            self.say("The seed of all dice, which fits the commitment shown before:")
         else:
-            self.say(f"The dice came from {len(seeds)} seeds, one after the other; the last is {seeds[-1]}", hang=2)
-        if path and not self.keeper.problem:
-            self.say(f"The game is kept in {path}", hang=2)
-            self.say(f"Check every roll with: beachhead verify {path}", hang=2)
+            self.say(f"The dice came from {len(seeds)} seeds, one after the other; the last one:")
+        self.raw(f"  {seeds[-1]}")
+        if path:
+            self.say("The game is kept. Check every roll with:")
+            self.raw(f"  beachhead verify {path}")
 
     # ---- telling what happened
 
@@ -360,7 +267,7 @@ class Plain:
         """Narrate events; a new turn shows the Units, as soon as the text has come to where they stand."""
         people = {seat for seat, bot in enumerate(self.seats.bots) if bot is None}
         table_at = self._table_at(events)
-        tray = self._tray_seat()
+        trays = self._trays()
         for n, event in enumerate(events):
             if event.audience is not None and not people.intersection(event.audience):
                 continue
@@ -368,16 +275,37 @@ class Plain:
                 self.say()
                 self.say(f"---- Turn {event.data['turn']} " + "-" * 20, bold=True)
             elif event.type == "phase":
+                self._tell_rolled()
                 self._heading = "" if event.data["phase"] == "roll" else text.narrate(event)
-            elif event.type == "dice" and event.seat == tray and "rolled" in event.data:
-                pass  # the dice are shown with the question that follows
-            elif said := text.narrate(event):
-                if self._heading:
-                    self.say(self._heading)
-                    self._heading = ""
-                self.say(said + (f" [{event.rule}]" if self.cite else ""), 2, 2)
+            elif event.type in ("dice", "locked") and event.seat not in people:
+                if event.type == "dice":
+                    self._rolled[event.seat] = event
+            elif event.type == "dice" and event.seat in trays and sheets.rolls_all(event):
+                pass  # they are shown with the question that follows
+            elif event.type == "marker" and event.data["face"] < ARROW:
+                pass  # they are shown with the Units
+            elif event.type == "resources" and event.data == {"soldiers": -self._casualties.pop(event.seat, 0)}:
+                pass  # the casualties were told
+            elif event.type != "over":
+                if event.type == "added":
+                    self._tell_rolled()
+                elif event.type == "combat":
+                    self._casualties[event.seat] = event.data["casualties"]
+                self._line(text.narrate(event), event)
             if n == table_at:
                 self._state("")
+
+    def _tell_rolled(self) -> None:
+        for rolled in self._rolled.values():
+            self._line(sheets.tally_words(rolled), rolled)
+        self._rolled.clear()
+
+    def _line(self, said: str, event: Event) -> None:
+        if said:
+            if self._heading:
+                self.say(self._heading)
+                self._heading = ""
+            self.say(said + (f" [{event.rule}]" if self.cite else ""), 2, 2)
 
     def _table_at(self, events: Sequence[Event]) -> int:
         """After which event the Units are shown: the last new turn, or what follows of it if that changes the table."""
@@ -387,13 +315,13 @@ class Plain:
         calm = all(event.type in ("phase", "dice", "turn") for event in events[turns[-1] :])
         return turns[-1] if calm else len(events) - 1
 
-    def _tray_seat(self) -> int:
-        """The seat whose dice are shown next."""
+    def _trays(self) -> set[int]:
+        """The seats of people whose dice are shown with their next question."""
         node = self.match.node()
-        if not isinstance(node, Ask) or not all(self.seats.person(seat) for seat in node.seats):
-            return -1
-        decision = node.decision(node.seats[0])
-        return decision.seat if sheets.shows_dice(self.g, decision) else -1
+        if not isinstance(node, Ask):
+            return set()
+        seats = [seat for seat in node.seats if self.seats.person(seat)]
+        return {seat for seat in seats if sheets.shows_dice(self.g, node.decision(seat))}
 
     # ---- asking
 
@@ -405,10 +333,9 @@ class Plain:
         self._heading = ""
         self.say()
         if sheets.shows_dice(g, decision):
-            self._dice("")
+            self._dice("short")
         self.say(text.prompt(g, decision), hang=2, bold=True)
-        if print_ := text.background(g, decision):
-            self.say(print_, 2)
+        self._small_print(text.background(g, decision), 2)
         if offer.verb:
             self.say(_dice_hint(offer), 2)
         lines = self._lines(offer.keys[: offer.listed])
@@ -428,7 +355,7 @@ class Plain:
             said = text.label(self.g, self._asked, keys[last])
             if family > 1:
                 key = f"{keys[n]}..{keys[last].rpartition('=')[2]}"
-                lines.append(Line(f"{n + 1}-{last + 1}", key, f"{said} or fewer", ""))
+                lines.append(Line(f"{n + 1}-{last + 1}", key, f"{said} or fewer", AMOUNTS))
             else:
                 lines.append(Line(str(n + 1), keys[n], said, text.detail(self.g, self._asked, keys[n])))
             n = last + 1
@@ -439,10 +366,14 @@ class Plain:
         wide = max((len(line.number) for line in lines), default=0)
         long = min(max((len(line.key) for line in lines), default=0), 24)
         for line in lines:
-            self.say(f"{line.number:>{wide}}  {line.key:<{long}}  {line.said}", 2, wide + long + 4)
-            if line.detail and line.key not in self._known:
-                self._known.add(line.key)
-                self.say(line.detail, wide + long + 6)
+            self.say(f"{line.number:>{wide}}  {line.key:<{long}}  {line.said}", 2, wide + 4)
+            self._small_print(line.detail, wide + 6)
+
+    def _small_print(self, words: str, indent: int) -> None:
+        """What a card or a Sector says; only the first time."""
+        if words and words not in self._known:
+            self._known.add(words)
+            self.say(words, indent)
 
     def _read(self) -> str:
         """The next line that was typed; through a pipe it is written down as if it had been typed here."""
@@ -466,24 +397,38 @@ class Plain:
             command = COMMANDS.get(word.casefold())
             try:
                 if command is not None:
+                    self.screen.count = 0
                     if command(self, rest.strip()):
                         return ""
+                    self._remind()
                 elif self._asked is None:
-                    raise Quit
+                    self.say("The game is over: type undo to go back, or quit.")
                 elif not line:
                     self.say("Type a number or a key of the list, or help.")
                 else:
                     return self._legal(line, self._asked)
+            except Illegal as error:
+                self._refuse(error)
             except BeachheadError as error:
                 for one in str(error).splitlines():
                     self.say(one, hang=2)
+
+    def _remind(self) -> None:
+        """Put the question again in one line when a long answer to a command stands between."""
+        if self._asked is not None and self.screen.count > 4:
+            self.say()
+            self.say(text.prompt(self.g, self._asked), hang=2, bold=True)
+
+    def _refuse(self, error: Illegal) -> None:
+        reasons = "; ".join(f"{reason.text} [{reason.rule}]" for reason in error.reasons)
+        self.say(f"{error.key} is not allowed: {reasons}", hang=2)
 
     def _legal(self, line: str, decision: Decision) -> str:
         refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
         key = typed.understand(line, self._offer, refusals)
         if key in decision.keys:
             return key
-        raise Illegal(key, self._reasons(key, decision) or (Reason(self._sizes(), decision.rule),))
+        raise Illegal(key, self._reasons(key, decision))
 
     def _reasons(self, key: str, decision: Decision) -> tuple[Reason, ...]:
         """Every rule in the way of this key; for a set of dice those in the way of each die."""
@@ -491,11 +436,8 @@ class Plain:
         if key in refusals:
             return refusals[key]
         verb = key.partition(":")[0]
-        return tuple(reason for die in typed.dice_of(key) for reason in refusals.get(f"{verb}:{die}", ()))
-
-    def _sizes(self) -> str:
-        least, most = self._offer.sizes()
-        return f"name {_dice_count(least, most)} here"
+        found = tuple(reason for die in typed.dice_of(key) for reason in refusals.get(f"{verb}:{die}", ()))
+        return found or (Reason(f"name {_dice_count(*self._offer.sizes())}", decision.rule),)
 
     # ---- commands
 
@@ -536,13 +478,11 @@ class Plain:
         refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
         key = typed.understand(rest, self._offer, refusals)
         if key in decision.keys:
-            rule = rules.rule(decision.rule)
+            verb, _, card = key.partition(":")
+            rule = rules.rule(self.g.world.cards[card].rule if verb == "use" else decision.rule)
             self.say(f"{key} is allowed: {text.label(self.g, decision, key)} [{rule.id}, {rule.title}]", hang=2)
         else:
-            reasons = self._reasons(key, decision) or (Reason(self._sizes(), decision.rule),)
-            self.say(f"{key} is not allowed:")
-            for reason in reasons:
-                self.say(f"{reason.text} [{reason.rule}]", 2, 2)
+            self._refuse(Illegal(key, self._reasons(key, decision)))
         self._why_price(key, decision.seat)
 
     def _why_price(self, key: str, seat: int) -> None:
@@ -609,8 +549,13 @@ class Plain:
         return True
 
     def _changed(self) -> None:
+        """Undo or redo has changed what stands; what was told half is forgotten."""
         self._saved = None
-        self.keeper.follow(self.match)
+        self._rolled.clear()
+        self._casualties.clear()
+        self._worth = self._heading = ""
+        self._played = True
+        self._keep()
 
     def _save(self, rest: str) -> None:
         self._write(rest, False)
@@ -628,7 +573,7 @@ class Plain:
         try:
             self.match.save(path, overwrite)
             self._saved = path
-            self.say(f"Saved in {path}")
+            self.raw(f"Saved in {path}")
         finally:
             if self.match.commitment != sealed:
                 self.say("The seed of the dice so far is told now; the next dice have a new one.")
@@ -648,6 +593,10 @@ class Plain:
     def _dice(self, rest: str) -> None:
         for line in sheets.tray(self.g, self._seat()):
             self.say(line, 4)
+        worth = f"Worth: {sheets.worth(self.g, self._seat())}"
+        if rest != "short" or worth != self._worth:
+            self.say(worth, 4)
+        self._worth = worth
 
     def _map(self, rest: str) -> None:
         self.say(sheets.map_title(self.g), bold=True)
@@ -722,13 +671,15 @@ def _dice_hint(offer: typed.Offer) -> str:
     example = max((key for key in offer.dice_keys if len(typed.dice_of(key)) <= 2), key=len, default=offer.keys[-1])
     named = " ".join(typed.dice_of(example))
     if offer.verb == "roll":
-        return f"Name dice, as in {named}; all rolls every die that is not Locked, keep {named} rolls the others."
-    return f"Name {_dice_count(least, most)}, as in {named}."
+        return f"Name dice ({named}), or all; keep {named} rolls the others."
+    return f"Name {_dice_count(least, most)} ({named}){', or none' if not least else ''}."
 
 
 def _dice_count(least: int, most: int) -> str:
     if least == most:
         return f"{most} {'die' if most == 1 else 'dice'}"
+    if not least:
+        return f"up to {most} {'die' if most == 1 else 'dice'}"
     return f"{least} to {most} dice"
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..core.node import Decision, Over
+from ..content import schema
+from ..core.node import Decision, Event, Over
 from ..core.questions import Explained
 from ..landing import questions
-from ..landing.dice import COLOURS, FACES, SKULL, TOOL, item_points, rwb_counts
+from ..landing.dice import COLOURS, COURAGE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL, item_points, rwb_counts
 from ..landing.state import ARROW, CHEVRON3, MARKERS, SAFE, SHIELD, Landing, Unit
 from ..landing.text import (
     EFFECT_WORDS,
@@ -158,7 +159,7 @@ def shows_dice(g: Landing, decision: Decision) -> bool:
 
 
 def tray(g: Landing, seat: int) -> list[str]:
-    """The six dice in three columns, red, white and blue, with marks, and what they come to."""
+    """The six dice in three columns, red, white and blue, with their marks."""
     unit = g.units[seat]
     cells = []
     for place in range(6):
@@ -170,7 +171,29 @@ def tray(g: Landing, seat: int) -> list[str]:
         lines[1] = f"{lines[1]:<66}{', '.join(legend)}"
     if unit.added:
         lines.append(f"added: {pairs(unit.added)}")
-    return [*lines, worth(g, seat)]
+    return lines
+
+
+def tally_words(event: Event) -> str:
+    """The dice of an event by their results: `Unit 2 has 3 Courage, 2 Skulls and 1 Star`."""
+    faces = event.data["faces"]
+    counts = [sum(1 for one in faces if one == face) for face in range(6)]
+    parts = [amounts({name: n}) for name, n in _counted(counts)]
+    parts += [count(n, word) for n, word in ((counts[TOOL], "Tool"), (counts[SKULL], "Skull")) if n]
+    return f"{unit_name(event.seat)} has {join(parts)}"
+
+
+def _counted(counts: list[int]) -> list[tuple[str, int]]:
+    """Resources that so many results of each face are worth, Tools aside."""
+    soldiers = counts[SOLDIER1] + 2 * counts[SOLDIER2]
+    found = (("soldiers", soldiers), ("stars", counts[STAR]), ("courage", counts[COURAGE]))
+    return [(name, n) for name, n in found if n]
+
+
+def rolls_all(event: Event) -> bool:
+    """Is it a roll of all dice that lie on the table?"""
+    rolled = event.data.get("rolled", "").split(",")
+    return len(rolled) == sum(1 for face in event.data["faces"] if face >= 0)
 
 
 def worth(g: Landing, seat: int) -> str:
@@ -179,25 +202,39 @@ def worth(g: Landing, seat: int) -> str:
     faces = [unit.faces[p] for p in range(6) if unit.faces[p] >= 0 and not unit.out >> p & 1]
     faces += [face for face, _ in unit.added]
     counts = [faces.count(face) for face in range(6)]
-    parts = []
-    if counts[2] + counts[3]:
-        parts.append(amounts({"soldiers": counts[2] + 2 * counts[3]}))
-    if counts[1]:
-        parts.append(amounts({"stars": counts[1]}))
-    if counts[4]:
-        parts.append(amounts({"courage": counts[4]}))
+    parts = [amounts({name: n}) for name, n in _counted(counts)]
     if counts[TOOL]:
         parts.append(f"{count(counts[TOOL], 'Tool')} = {amounts({'points': item_points(counts[TOOL])})}")
     if counts[SKULL]:
         parts.append(count(counts[SKULL], "Skull"))
     sets = rwb_counts(unit.faces, unit.colours, unit.out, unit.added)
     bonus = g.world.nations[unit.nation].rwb
-    parts += [f"{bonus[FACES[face]].name}!" for face in range(6) for _ in range(sets[face])]
+    parts += [bonus[FACES[face]].name for face in range(6) for _ in range(sets[face])]
     if all(counts):
-        parts.append("a Straight!")
-    near = [f"{FACE_WORDS[FACES[face]]} ({missing})" for face in range(6) if (missing := _missing(unit, face))]
-    said = f"Worth: {', '.join(parts) or 'nothing'}."
-    return said + (f" Short of red, white and blue: {', '.join(near)}." if near else "")
+        parts.append("a Straight")
+    near = [
+        f"{bonus[FACES[face]].name} ({missing} {FACE_WORDS[FACES[face]]})"
+        for face in range(6)
+        if (missing := _missing(unit, face))
+    ]
+    said = f"{', '.join(parts) or 'nothing'}."
+    if g.phase == "roll" and not unit.added and (due := _due(g, unit)):
+        said += f" To come: {', '.join(due)}."
+    return said + (f" One short of: {', '.join(near)}." if near else "")
+
+
+def _due(g: Landing, unit: Unit) -> list[str]:
+    """Results that the Sector and the Unit's cards will add to the tally."""
+    found = [(FACE_WORDS[face], n) for face, n in g.world.sectors[unit.sector].bonus.items()]
+    for card in unit.specialists:
+        for ability in g.world.cards[card].abilities:
+            if ability.kind == "triggered" and ability.on == "tally":
+                found += [
+                    (f"{FACE_WORDS[op.face]} ({card_name(card)})", op.count)
+                    for op in ability.ops
+                    if isinstance(op, schema.AddResult) and op.face != "choice"
+                ]
+    return [words for words, n in found for _ in range(n)]
 
 
 def _missing(unit: Unit, face: int) -> str:
@@ -205,7 +242,7 @@ def _missing(unit: Unit, face: int) -> str:
     there = {unit.colours[p] for p in range(6) if unit.faces[p] == face and not unit.out >> p & 1}
     there |= {colour for one, colour in unit.added if one == face}
     lacking = [colour for colour in (0, 1, 2) if colour not in there]
-    return f"{COLOURS[lacking[0]]} missing" if len(lacking) == 1 else ""
+    return COLOURS[lacking[0]] if len(lacking) == 1 else ""
 
 
 def card_sheet(g: Landing, card: str) -> list[str]:
@@ -255,7 +292,10 @@ def cards_in_reach(g: Landing, seat: int) -> list[tuple[str, list[str]]]:
 def bonus_list(g: Landing, seat: int) -> list[tuple[str, str, str]]:
     """What each RWB gives this Unit: result, name, text."""
     nation = g.world.nations[g.units[seat].nation]
-    return [(FACE_WORDS[face], nation.rwb[face].name, nation.rwb[face].text) for face in FACES]
+    return [
+        (FACE_WORDS[face], bonus.name, bonus.text + (" (reconstructed)" if bonus.basis == "reconstructed" else ""))
+        for face, bonus in ((face, nation.rwb[face]) for face in FACES)
+    ]
 
 
 def explained(what: str, found: Explained) -> str:

@@ -17,7 +17,7 @@ NO_DICE = ("none", "stop", "no", "nothing", "-")
 
 
 class Offer(NamedTuple):
-    """The answers to one question, in the order of their numbers: first those that are listed, then the sets of dice."""
+    """The answers to one question in the order of their numbers: those that are listed, then the sets of dice."""
 
     keys: tuple[str, ...]
     listed: int
@@ -53,7 +53,7 @@ def dice_of(key: str) -> tuple[str, ...]:
 
 
 def understand(text: str, offer: Offer, refused: Iterable[str]) -> str:
-    """The key that is meant, legal or `refused`. Raises Invalid, with what to type instead, if there is none or several."""
+    """The key that is meant, legal or `refused`. Raises Invalid if there is none, or several."""
     text = text.strip()
     if text in offer.keys:
         return text
