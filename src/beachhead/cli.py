@@ -6,7 +6,7 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -66,13 +66,22 @@ def main() -> None:
     """Run the command line; every mistake of a user ends in one clear message and exit code 2."""
     try:
         _gather()
-        app()
+        sys.exit(app(standalone_mode=False) or 0)
     except BeachheadError as error:
-        print(f"beachhead: {error}", file=sys.stderr)
-        sys.exit(2)
+        _stop(str(error), 2)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
-    except KeyboardInterrupt:
-        print("\nstopped", file=sys.stderr)
-        sys.exit(130)
+    except (KeyboardInterrupt, typer.Abort):
+        _stop("stopped", 130)
+    except Exception as error:
+        # What the parser of the command line says (a wrong option, a missing argument) is a mistake of the user too.
+        tell = getattr(error, "format_message", None)
+        if tell is None:
+            raise
+        _stop(tell(), 2)
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    print(message if message.startswith("Usage:") else f"beachhead: {message}", file=sys.stderr)
+    sys.exit(code)

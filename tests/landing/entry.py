@@ -99,7 +99,7 @@ def order_matters(decision: Decision, key: str) -> bool:
 
 @cache
 def rich_world(edition: str, seats: int) -> World:
-    """Exercise Tiger with plenty from the start and every card in reach, so that random games get far and use everything."""
+    """Exercise Tiger with plenty from the start and every card in reach: random games get far and use everything."""
     shelf = library()
     tiger = shelf.maps[edition]["n01-exercise-tiger"]
     plenty = replace(tiger.sectors["1"], start=Resources(soldiers=60, stars=12, courage=14, points=70))
@@ -130,9 +130,7 @@ RICH_GAME = GAME._replace(
     content_hash=lambda setup: "rich",
 )
 
-SETUPS = [
-    {"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 3, 4)
-] + [
+SETUPS = [{"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 3, 4)] + [
     {"edition": "first", "seats": 2, "switches": {"special_find": "used", "marker_turns_on_turn_one": False}},
     {"edition": "second", "seats": 3, "switches": {"special_find": "pool", "late_skull_acts": True}},
 ]

@@ -273,3 +273,13 @@ def test_replay_tells_what_was_taken_back(saved: list[Path], tmp_path: Path) -> 
     file = tmp_path / "undone.jsonl"
     file.write_text("".join([json.dumps(header) + "\n", *lines[1:first], answer, '["undo",1]\n', answer]))
     assert "    (1 step taken back)" in told("replay", file).splitlines()
+
+
+def test_a_record_whose_end_was_cut_off_is_named(tmp_path: Path) -> None:
+    beachhead("sim", "landing", "--games", "1", "--save", str(tmp_path / "games"))
+    (whole,) = (tmp_path / "games").iterdir()
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
+    done = beachhead("verify", str(cut))
+    assert done.returncode == 1
+    assert "its end is missing" in done.stdout + done.stderr

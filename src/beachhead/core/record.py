@@ -724,5 +724,14 @@ def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
         check("dice", "open", f"not yet verifiable: {waiting} of {rolls} rolls, as their seed is not revealed")
         if waiting
         else check("dice", "ok", f"all {rolls} rolls are what their seeds give"),
-        check("result", "ok", "as recorded") if run.ended else check("result", "open", "the game is not over"),
+        _result(run, check),
     ]
+
+
+def _result(run: Replay, check: Callable[[About, Literal["ok", "open"], str], Check]) -> Check:
+    if run.ended:
+        return check("result", "ok", "as recorded")
+    if run.course.state.over and check("result", "ok", "").status == "ok":
+        missing = f"the game ends here ({run.course.state.over[1]}), and the record does not say so: its end is missing"
+        return Check("result", "failed", missing, len(run.course.steps))
+    return check("result", "open", "the game is not over")

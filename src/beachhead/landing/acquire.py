@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..content import schema
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from . import changes, questions
-from .cards import free_answer, free_keys, free_refusals, operate, trade_keys, use_keys
+from .cards import FEASIBLE, free_answer, free_keys, free_refusals, operate, trade_keys, use_keys
 from .effects import op_of
 from .state import Landing, Unit
 from .ties import contested
@@ -90,13 +91,30 @@ def acquire_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Rea
         reasons = check(g, seat, card)
         if reasons:
             out[verb + card] = tuple(reasons)
-    for card in unit.dead:
-        out["rally:" + card] = (Reason(f"the {world.cards[card].name} is dead", world.cite["dead"]),)
+    for other in range(len(g.units)):
+        out |= _taken(g, seat, other)
     for card in g.used:
         out["find:" + card] = (Reason(f"the {world.cards[card].name} has been used", world.cite["item-used"]),)
     reasons = _award_reasons(g, seat)
     if reasons:
         out["award"] = tuple(reasons)
+    return out
+
+
+def _taken(g: Landing, seat: int, other: int) -> dict[str, tuple[Reason, ...]]:
+    """Cards that a Unit has and, of those that there are once, the others cannot have any more."""
+    world, them = g.world, g.units[other]
+    out: dict[str, tuple[Reason, ...]] = {}
+    for card in (*them.specialists, *them.dead):
+        found = world.cards[card]
+        shared = found.kind in ("ranking-specialist", "unique-specialist")
+        if shared or other == seat:
+            dead = card in them.dead
+            topic = "dead" if dead else "rally-taken" if shared else "rally-hand"
+            text = "dead" if dead else f"with Unit {other + 1} already"
+            out["rally:" + card] = (Reason(f"the {found.name} is {text}", world.cite[topic]),)
+    for card in them.items:
+        out["find:" + card] = (Reason(f"Unit {other + 1} has the {world.cards[card].name}", world.cite["find"]),)
     return out
 
 
@@ -171,7 +189,8 @@ def acquire_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         return
     if free_answer(g, seat, "acquire", key, ("acquire-open",)):
         return
-    single = key.startswith("find:") or key[6:] in g.pool
+    last_award = key == "award" and len(g.deck) == 1
+    single = key.startswith("find:") or key[6:] in g.pool or last_award
     if single and contested(g, seat, frame, key):
         return
     g.push(seat, ("acquire-open",))
@@ -215,6 +234,22 @@ def draw_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
 
 
 # ---------------------------------------------------------------------- extra finds
+
+
+def no_find(g: Landing, seat: int, op: schema.Find, card: str) -> Reason | None:
+    """Why an effect cannot let this Unit find anything. Cards beat Sectors, bonuses do not (F-PRECEDENCE-01)."""
+    unit, world = g.units[seat], g.world
+    if op.what == "vehicle":
+        if has_vehicle(g, unit):
+            return Reason("the Unit has a Vehicle already", world.cite["vehicle-one"])
+        if not any(world.cards[one].kind == "vehicle" for one in g.box):
+            return Reason("no Vehicle is left", world.cite["vehicle"])
+    elif not card and not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
+        return Reason(f"no Items can be found in Sector {unit.sector}", world.cite["find-here"])
+    return None
+
+
+FEASIBLE[schema.Find] = no_find
 
 
 def extra_finds(g: Landing, seat: int, frame: Frame) -> list[str]:

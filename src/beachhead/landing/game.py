@@ -195,21 +195,38 @@ MACHINE: Machine[Landing] = Machine("landing", Landing, STEPS, QUESTIONS, THROWS
 
 def setup_of(plain: PlainSetup) -> Setup:
     """A setup from plain data, such as a record's header; raises SetupError for what it does not know."""
-    unknown = set(plain) - set(Setup._fields)
-    if unknown:
-        raise SetupError(f"unknown setup key {sorted(unknown)[0]!r}: expected {', '.join(Setup._fields)}")
-    given = {name: _tuples(value) for name, value in plain.items()}
-    if isinstance(plain.get("switches"), dict):
-        given["switches"] = tuple(sorted(plain["switches"].items()))
-    kinds = {"edition": str, "map": str, "seats": int}
-    for name, kind in kinds.items():
-        if name in given and type(given[name]) is not kind:
-            raise SetupError(f"setup key {name!r} is {given[name]!r}: expected {'text' if kind is str else 'a number'}")
+    given: dict[str, Any] = {}
+    for name, value in plain.items():
+        if name not in Setup._fields:
+            raise SetupError(f"unknown setup key {name!r}: expected {', '.join(Setup._fields)}")
+        fits, expected = SHAPES[name]
+        if not fits(value):
+            raise SetupError(f"setup key {name!r} is {to_json(value)}: expected {expected}")
+        if name == "switches":
+            pairs = value.items() if isinstance(value, dict) else value
+            value = tuple(sorted((str(key), one) for key, one in pairs))
+        given[name] = tuple(value) if isinstance(value, list) else value
     return Setup(**given)
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
+def _names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+
+
+def _switches(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in value) and _switches(dict(value))
+    return isinstance(value, dict) and all(isinstance(one, bool | str) for one in value.values())
+
+
+SHAPES: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "edition": (lambda value: isinstance(value, str), "text"),
+    "map": (lambda value: isinstance(value, str), "text"),
+    "seats": (lambda value: type(value) is int, "a whole number"),
+    "nations": (_names, "a list of names"),
+    "switches": (_switches, "names, each with a text or true or false"),
+    "modules": (_names, "a list of names"),
+}
 
 
 def plain_setup(setup: Setup) -> PlainSetup:

@@ -188,8 +188,11 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     if edition == "second" and len(set(setup.nations)) < len(setup.nations):
         raise SetupError("each player picks a different country (S-SETUP-01)")
     names = [f.name for f in fields(Switches)]
-    for name, _ in setup.switches:
+    for name, value in setup.switches:
         _pick("switch", name, dict.fromkeys(names))
+        if type(value) is not type(getattr(DEFAULTS[edition], name)):
+            wanted = "true or false" if isinstance(getattr(DEFAULTS[edition], name), bool) else "text"
+            raise SetupError(f"switch {name} is {value!r}: expected {wanted}")
     switches = replace(DEFAULTS[edition], **dict(setup.switches))
     switches.check()
     marker = ("marker",) if switches.marker_phase else ()
