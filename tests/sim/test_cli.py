@@ -191,7 +191,7 @@ def test_verify_names_the_first_difference(
 def test_a_record_without_its_seed_proves_no_dice(saved: list[Path], tmp_path: Path) -> None:
     lines = saved[0].read_text().splitlines(keepends=True)
     open_game = tmp_path / "open.jsonl"
-    open_game.write_text("".join(line for line in lines if not line.startswith(('["reveal"', '["over"'))))
+    open_game.write_text("".join(lines[: len(lines) // 2]))
     done = beachhead("verify", open_game)
     assert done.returncode == 1
     assert "dice not yet verifiable" in done.stdout

@@ -5,7 +5,7 @@ Phase 5).
 from __future__ import annotations
 
 from ..core.errors import Reason
-from ..core.machine import Frame
+from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from . import changes, questions
@@ -76,16 +76,45 @@ def payers(g: Landing, seat: int, who: str) -> tuple[str, ...]:
 
 def move_open(g: Landing, seat: int, frame: Frame) -> None:
     """Ask only who has a choice; a Unit that must leave and cannot is lost."""
+    if seat == MAIN:
+        late_moves(g)
+        return
     if free_keys(g, seat, "move.before"):
         g.push(seat, ("move",))
         return
     keys = move_keys(g, seat, frame)
-    if keys == ("stay",):
-        return
-    if keys == ("lost",):
+    if keys not in (("stay",), ("lost",)):
+        g.push(seat, ("move",))
+    elif _only_full(g, seat):
+        unit = g.units[seat]
+        unit.done = (*unit.done, "waits")
+        if ("move-open",) not in g.main:
+            g.push(MAIN, ("move-open",))
+    elif keys == ("lost",):
         changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
-        return
-    g.push(seat, ("move",))
+
+
+def _only_full(g: Landing, seat: int) -> bool:
+    """Is there a way on which nothing but other Units stands in the way? They may still leave."""
+    full = {g.world.cite["occupancy"]}
+    ways = g.world.ways[g.units[seat].sector]
+    return any({reason.rule for reason in move_reasons(g, seat, way)} == full for way in ways)
+
+
+def late_moves(g: Landing) -> None:
+    """The others have moved: is there room now for a Unit that waited for it? The weakest goes first (F-TIE-01)."""
+    waiting = [seat for seat, unit in enumerate(g.units) if "waits" in unit.done]
+    for seat in sorted(waiting, key=lambda seat: questions.strength(g, seat)):
+        unit = g.units[seat]
+        if not all(move_reasons(g, seat, way) for way in g.world.ways[unit.sector]):
+            unit.done = tuple(mark for mark in unit.done if mark != "waits")
+            g.push(MAIN, ("move-open",))
+            g.push(seat, ("move",))
+            return
+    for seat in waiting:
+        if must_move(g, seat):
+            changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
+            return
 
 
 def move_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:

@@ -236,7 +236,8 @@ def _judge(recorded: Record) -> tuple[bool, str]:
     checks = {check.name: check for check in check_all(recorded, GAMES)}
     for check in checks.values():
         if check.status == "failed":
-            return False, check.detail
+            told = check.detail.startswith(str(recorded.source))
+            return False, check.detail if told else f"{recorded.source}: {check.detail}"
     steps = sum(isinstance(entry, Answered | Rolled) for entry in recorded.entries)
     rolls = sum(isinstance(entry, Rolled) for entry in recorded.entries)
     seeds = sum(isinstance(entry, Revealed) for entry in recorded.entries)
