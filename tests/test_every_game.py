@@ -34,7 +34,7 @@ CASES = [
 
 GAMES = int(os.environ.get("BEACHHEAD_GAMES", "0"))
 """Random games per setup; 0 leaves it to the entry, or in the slow run to SOAK."""
-SOAK, BLOCK = 1_000, 50
+SOAK, BLOCK = 200, 25
 
 
 @pytest.mark.parametrize(("entry", "setup"), CASES)

@@ -68,21 +68,29 @@ def cloner(cls: type[T]) -> Callable[[T], T]:
     return names["clone"]  # type: ignore[no-any-return]
 
 
+SCALARS = frozenset((int, str, bool, float, type(None)))
+
+
 def dump(value: Plain) -> Plain:
     """Plain data for JSON; fields at their default value are left out."""
-    if _is_struct(type(value)):
-        out = {}
-        for field in dataclasses.fields(value):
-            if field.compare:
-                item = getattr(value, field.name)
-                if field.default is dataclasses.MISSING or item != field.default:
-                    out[field.name] = dump(item)
-        return out
+    kind: Any = type(value)
+    if kind in SCALARS:
+        return value
     if isinstance(value, tuple | list):
-        return [dump(item) for item in value]
-    if isinstance(value, dict):
+        return [item if type(item) in SCALARS else dump(item) for item in value]
+    if kind is dict:
         return {key: dump(item) for key, item in sorted(value.items())}
-    return value
+    out = {}
+    for name, default in _state_fields(kind):
+        item = getattr(value, name)
+        if default is dataclasses.MISSING or item != default:
+            out[name] = dump(item)
+    return out
+
+
+@cache
+def _state_fields(cls: type) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.default) for field in dataclasses.fields(cls) if field.compare)
 
 
 def freeze(value: Plain) -> Plain:
