@@ -83,7 +83,7 @@ def consent_refusals(g: Market, seat: int, frame: Frame) -> Refusals:
 
 def consent_answer(g: Market, seat: int, frame: Frame, key: str) -> None:
     giver = frame[1]
-    g.lanes[giver].remove(("awaiting", seat))
+    g.release(giver, ("awaiting", seat))
     if key == "yes":
         g.stalls[giver].apples -= 1
         g.stalls[giver].pears += 1

@@ -23,13 +23,20 @@ class Bot(NamedTuple):
     answer: Callable[[Decision, View, Random], str]
 
 
-def random_answer(decision: Decision, view: View, rng: Random) -> str:
-    """First a kind of action (`roll`, `stop`, `trade` ...), each as likely as any other, then one answer of that kind.
+OFFERS = 8
+"""One in so many times that chance picks a trade it begins one; people at the table would be swamped otherwise."""
 
-    So an action that can be done in many ways is not chosen more often for it.
+
+def random_answer(decision: Decision, view: View, rng: Random) -> str:
+    """First a kind of action (`roll`, `stop`, `rally` ...), each as likely as any other, then one answer of that kind.
+
+    So an action that can be done in many ways is not chosen more often for it. Only trades are begun more rarely.
     """
     groups = _by_verb(decision.keys)
-    group = groups[int(rng.random() * len(groups))]
+    pick = int(rng.random() * len(groups))
+    group = groups[pick]
+    if group[0].startswith("trade:") and len(groups) > 1 and rng.random() * OFFERS >= 1:
+        group = groups[pick - 1]
     return group[int(rng.random() * len(group))]
 
 

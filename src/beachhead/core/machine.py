@@ -50,14 +50,29 @@ class State:
     log: list[Event] | None = field(default=None, compare=False, metadata=MOMENT)
     cause: str = field(default="", compare=False, metadata=MOMENT)
     cache: Node | None = field(default=None, compare=False, metadata=MOMENT)
+    running: int = field(default=-1, compare=False, metadata=MOMENT)
+    """The lane whose steps are being run."""
+    crossed: bool = field(default=False, compare=False, metadata=MOMENT)
+    """Has a step given work to another lane than its own?"""
 
     def push(self, seat: int, frame: Frame) -> None:
-        (self.main if seat < 0 else self.lanes[seat]).append(frame)
+        """Put work on top of a lane, or of the main stack."""
+        if seat < 0:
+            self.main.append(frame)
+        else:
+            self.lanes[seat].append(frame)
+            if seat != self.running:
+                self.crossed = True
 
     def interrupt(self, seat: int, frame: Frame) -> None:
         """Put a question on top of whatever that seat is at; answers to the one below are stale now."""
-        self.lanes[seat].append(frame)
+        self.push(seat, frame)
         self.asked[seat] += 1
+
+    def release(self, seat: int, frame: Frame) -> None:
+        """Take away a frame that waits on that lane, wherever it lies; what is below goes on."""
+        self.lanes[seat].remove(frame)
+        self.crossed = True
 
     def tell(
         self,
@@ -272,17 +287,19 @@ class Machine(Generic[S]):
         steps = self.steps
         lanes, main = g.lanes, g.main
         while True:
-            stepped = waiting = False
+            g.crossed = waiting = False
             for seat, lane in enumerate(lanes):
-                while lane:
-                    step = steps.get(lane[-1][0])
-                    if step is None:
-                        waiting = True
-                        break
-                    stepped = True
-                    step(g, seat, lane.pop())
-            if stepped:
-                continue  # a step of one lane may have given work to another
+                if lane:
+                    g.running = seat
+                    while lane:
+                        step = steps.get(lane[-1][0])
+                        if step is None:
+                            waiting = True
+                            break
+                        step(g, seat, lane.pop())
+            g.running = MAIN
+            if g.crossed:
+                continue  # a lane that was passed may have work now
             if waiting or not main:
                 break
             step = steps.get(main[-1][0])

@@ -367,4 +367,4 @@ def window_again(g: Landing, seat: int, frame: Frame) -> None:
 def release(g: Landing, waiter: int, seat: int) -> None:
     """A lane that waited for this seat goes on."""
     if waiter >= 0 and waiter != seat:
-        g.lanes[waiter].remove(("awaiting", seat))
+        g.release(waiter, ("awaiting", seat))

@@ -465,7 +465,7 @@ def swap_consent_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 def swap_consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     _, ref, _, asker, theirs, mine = frame
-    g.lanes[asker].remove(("awaiting", seat))
+    g.release(asker, ("awaiting", seat))
     if key == "refuse":
         g.tell("refused", seat, {"unit": asker}, g.world.cite["lieutenant"], ref[1])
         take_back_use(g, asker, ref)

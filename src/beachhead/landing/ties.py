@@ -56,7 +56,7 @@ def claim_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 def claim_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     _, first, wanted, let_go = frame
-    g.lanes[first].remove(("awaiting", seat))
+    g.release(first, ("awaiting", seat))
     if key == "claim":
         if strength(g, seat) < strength(g, first):
             _wins(g, seat, wanted)

@@ -148,7 +148,7 @@ def consent_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Rea
 
 def consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     _, asker, give, take, window = frame
-    g.lanes[asker].remove(("awaiting", seat))
+    g.release(asker, ("awaiting", seat))
     if key == "refuse":
         g.tell("refused", seat, {"unit": asker}, g.world.cite["trade"])
         return

@@ -12,6 +12,7 @@ from .dice import (
     COURAGE,
     DICE,
     FACES,
+    MEMBERS,
     NAMES,
     NONE,
     SIZE,
@@ -84,7 +85,7 @@ def active_skulls(g: Landing, unit: Unit) -> int:
     total = unit.faces.count(SKULL) + sum(1 for face, _ in unit.added if face == SKULL)
     if not total:
         return 0
-    total -= 3 * rwb_counts(unit.faces, unit.colours, 0, unit.added)[SKULL]
+    total -= 3 * rwbs_on_table(g, unit)[SKULL]
     if total and "straight" in unit.done and g.world.switches.straight_skull_ignored:
         total -= 1
     return total
@@ -155,15 +156,15 @@ def late_skull(g: Landing, seat: int, frame: Frame) -> None:
     cancelled, or acts.
     """
     unit = g.units[seat]
-    counts = rwb_counts(unit.faces, unit.colours, 0, unit.added)
-    if counts[SKULL] > unit.rwbs[SKULL]:
+    if rwbs_on_table(g, unit)[SKULL] > unit.rwbs[SKULL]:
         freed = max(0, SIZE[unit.out] - active_skulls(g, unit))
         if freed >= SIZE[unit.out]:
             _free(g, seat, unit.out)
         elif freed:
             g.push(seat, ("free", freed))
     elif _targets(unit):
-        g.push(seat, ("cancel", 1, 1, 1))
+        unspent = SIZE[unit.out] + len(_helpers(g, seat)) >= active_skulls(g, unit)
+        g.push(seat, ("cancel", 0 if unspent else 1, 1, 1))
 
 
 def free_dice_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
@@ -184,11 +185,15 @@ def _free(g: Landing, seat: int, dice: int) -> None:
 
 
 def rwbs_on_table(g: Landing, unit: Unit) -> list[int]:
-    """Per face, the RWBs of the tally; no result serves both an RWB and a Straight (F-RWB-04)."""
+    """Per face, the RWBs of the tally; no result serves both an RWB and a Straight (F-RWB-04).
+
+    A die that was cancelled after the Award was earned may be the one that served the Straight.
+    """
     counts = rwb_counts(unit.faces, unit.colours, unit.out, unit.added)
     if "straight" in unit.done and any(counts):
+        cancelled = {unit.faces[place] for place in MEMBERS[unit.out]}
         for face in range(6):
-            if counts[face]:
+            if counts[face] and face not in cancelled:
                 colours = [unit.colours[p] for p in range(6) if unit.faces[p] == face and not unit.out >> p & 1]
                 colours += [colour for one, colour in unit.added if one == face]
                 best = 0
