@@ -14,8 +14,6 @@ from .ties import contested
 from .upkeep import take_award
 
 AWARD_PRICE = 6
-NEVER = 1_000_000
-"""The price of what cannot be had this way."""
 
 
 def phase_acquire(g: Landing) -> None:
@@ -36,13 +34,14 @@ def acquire_open(g: Landing, seat: int, frame: Frame) -> None:
 
 def _help_matters(g: Landing, seat: int) -> bool:
     """Could the Units here, together, pay for anything at all? If not, a trade can as well wait for the move."""
-    unit, cheapest = g.units[seat], g.world.cheapest
-    here = [them for them in g.units if them.sector == unit.sector and them.status == 0]
-    return (
-        sum(them.stars for them in here) >= cheapest["rally"] - g.world.slack["rally_cost"]
-        or sum(them.points for them in here) >= cheapest["find"] - g.world.slack["find_cost"]
-        or sum(them.courage for them in here) >= AWARD_PRICE
-    )
+    world, here = g.world, g.units[seat].sector
+    stars, points, courage = world.slack["rally_cost"], world.slack["find_cost"], 0
+    for them in g.units:
+        if them.sector == here and them.status == 0:
+            stars += them.stars
+            points += them.points
+            courage += them.courage
+    return stars >= world.cheapest["rally"] or points >= world.cheapest["find"] or courage >= AWARD_PRICE
 
 
 def acquire_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
@@ -50,23 +49,27 @@ def acquire_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 
 def _acquire(g: Landing, seat: int) -> list[str]:
+    """What it can acquire with what it has. Prices are asked for one by one only where a card in play changes some."""
     unit, world = g.units[seat], g.world
     keys = ["done"]
-    most = unit.stars + world.slack["rally_cost"]
-    if most >= world.cheapest["rally"] and not _rally_spent(g, seat):
-        price = world.rally_price
+    stars, points = unit.stars, unit.points
+    if stars + world.slack["rally_cost"] >= world.cheapest["rally"] and not _rally_spent(g, seat):
+        price, limited = world.rally_price, world.limited
+        printed = not g.effects and not questions.in_play(g, "rally_cost")
         for card in unit.hand + g.pool:
-            if (
-                most >= price.get(card, NEVER)
-                and unit.stars >= questions.rally_cost(g, seat, card)
-                and not place_reasons(g, seat, card)
-            ):
-                keys.append("rally:" + card)
-    most = unit.points + world.slack["find_cost"]
-    if most >= world.cheapest["find"] and not _find_spent(g, seat):
+            cost = price.get(card)
+            if cost is not None and (cost if printed else questions.rally_cost(g, seat, card)) <= stars:
+                if card not in limited or not place_reasons(g, seat, card):
+                    keys.append("rally:" + card)
+    if points + world.slack["find_cost"] >= world.cheapest["find"] and not _find_spent(g, seat):
         price = world.find_price
+        printed = not g.effects and not questions.in_play(g, "find_cost") and not questions.in_play(g, "may_find")
+        printed = printed and world.sectors[unit.sector].find_items
         for card in g.pool + _vehicles_here(g, unit):
-            if most >= price.get(card, NEVER) and not find_reasons(g, seat, card):
+            cost = price.get(card)
+            if cost is None or (printed and cost > points):
+                continue
+            if (printed and world.cards[card].is_item) or not find_reasons(g, seat, card):
                 keys.append("find:" + card)
     if unit.courage >= AWARD_PRICE and not _award_reasons(g, seat):
         keys.append("award")

@@ -73,7 +73,7 @@ def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     if not actions:
         return ()
     unit = g.units[seat]
-    if not (unit.specialists or unit.items or unit.awards or g.world.shared.get(window)):
+    if not (unit.specialists or unit.items or unit.awards or _shared_in_play(g, window)):
         return ()
     cards = g.world.cards
     return tuple(
@@ -104,6 +104,15 @@ def use_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, 
     return out
 
 
+def _shared_in_play(g: Landing, window: str) -> bool:
+    """Is a card in play that others than its owner may use in this window?"""
+    for card in g.world.shared.get(window, ()):
+        for unit in g.units:
+            if card in unit.specialists or card in unit.items:
+                return True
+    return False
+
+
 def has_stop(g: Landing, seat: int, window: str) -> bool:
     """Does the game pause for this seat in this window because of a card?"""
     stops = g.world.stops.get(window)
@@ -114,7 +123,7 @@ def has_stop(g: Landing, seat: int, window: str) -> bool:
         stops.isdisjoint(unit.specialists)
         and stops.isdisjoint(unit.items)
         and stops.isdisjoint(unit.awards)
-        and not g.world.shared.get(window)
+        and not _shared_in_play(g, window)
     ):
         return False
     return any(key[4:] in stops for key in use_keys(g, seat, window))
@@ -147,7 +156,12 @@ def _listens(g: Landing, name: str) -> bool:
     cards = g.world.listening.get(name)
     if not cards:
         return False
-    return any(not (cards.isdisjoint(u.specialists) and cards.isdisjoint(u.items)) for u in g.units)
+    for unit in g.units:
+        if unit.specialists and not cards.isdisjoint(unit.specialists):
+            return True
+        if unit.items and not cards.isdisjoint(unit.items):
+            return True
+    return False
 
 
 def _abilities(g: Landing, unit: Unit, name: str, kind: str, window: bool) -> list[tuple[str, int]]:

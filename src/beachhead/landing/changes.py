@@ -15,11 +15,13 @@ def gain(g: Landing, seat: int, amounts: dict[str, int], rule: str, source: str 
     unit = g.units[seat]
     real = {}
     for name, amount in amounts.items():
-        have = getattr(unit, name)
-        change = amount if have + amount >= 0 else -have
-        if change:
-            setattr(unit, name, have + change)
-            real[name] = change
+        if amount:
+            have = getattr(unit, name)
+            if have + amount < 0:
+                amount = -have
+            setattr(unit, name, have + amount)
+            if amount:
+                real[name] = amount
     if real:
         g.tell("resources", seat, real, rule, source)
 

@@ -65,7 +65,9 @@ def mgf_outcome(g: Landing, lane: int, frame: Frame, outcome: Outcome) -> None:
 
 def combat_open(g: Landing, lane: int, frame: Frame) -> None:
     sector = frame[1]
-    open_windows(g, "combat.open", _fighters(g, sector), trade=in_danger(g, sector, sum(g.fire.get(sector, ()))))
+    seats = _fighters(g, sector)
+    trade = len(seats) > 1 and in_danger(g, sector, sum(g.fire.get(sector, ())))
+    open_windows(g, "combat.open", seats, trade)
 
 
 def in_danger(g: Landing, sector: str, pips: int) -> bool:
@@ -76,9 +78,10 @@ def in_danger(g: Landing, sector: str, pips: int) -> bool:
 def before_combat(g: Landing, lane: int, frame: Frame) -> None:
     """All have moved or stayed: a last moment before Combat, also to trade where that is over once it begins."""
     for sector in {unit.sector: None for unit in g.units if unit.status == 0}:
+        seats = _fighters(g, sector)
         worst = 6 * g.world.sectors[sector].mgf
-        trade = not g.world.switches.trade_in_combat and in_danger(g, sector, worst)
-        open_windows(g, "move.after", _fighters(g, sector), trade)
+        trade = len(seats) > 1 and not g.world.switches.trade_in_combat and in_danger(g, sector, worst)
+        open_windows(g, "move.after", seats, trade)
 
 
 def combat_fight(g: Landing, lane: int, frame: Frame) -> None:
@@ -115,7 +118,7 @@ def special_damage(g: Landing, seat: int, frame: Frame) -> None:
     g.tell("special-damage", seat, {"sector": sector}, rule)
     if damage.courage:
         changes.gain(g, seat, {"courage": -damage.courage}, rule)
-    if damage.specialists and g.units[seat].specialists:
+    for _ in range(min(damage.specialists, len(g.units[seat].specialists))):
         g.push(seat, ("give-up", "any", rule))
 
 

@@ -235,11 +235,15 @@ def plain_setup(setup: Setup) -> PlainSetup:
 
 def new(world: World) -> tuple[Landing, list[Event]]:
     """A landing at its first question or roll, with the events of setting it up."""
-    g = setup.new_landing(world)
-    told: list[Event] = []
-    g.log, g.cause = told, "setup"
-    setup.announce(g)
-    return g, told + MACHINE.start(g)
+    ready = world.memo.get("new")
+    if ready is None:
+        g = setup.new_landing(world)
+        told: list[Event] = []
+        g.log, g.cause = told, "setup"
+        setup.announce(g)
+        ready = world.memo["new"] = g, told + MACHINE.start(g)
+    g, told = ready
+    return MACHINE.clone(g), list(told)
 
 
 def _load(world: World, data: dict[str, Plain]) -> Landing:

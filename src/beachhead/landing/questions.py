@@ -122,7 +122,7 @@ def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
 
 
 def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
-    found = voices(g, "defence", seat, sector)
+    found = voices(g, "defence", seat, sector) if g.effects or in_play(g, "defence") else []
     if g.beside and g.world.sectors[sector].bunker:
         found.append(Contribution("rules", "by", -g.beside, "", g.world.cite["beside"]))
     return found

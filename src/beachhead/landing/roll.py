@@ -7,7 +7,7 @@ from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from . import changes, questions
 from .cards import free_answer, free_keys, free_refusals, open_windows, operate
-from .dice import ALL, DICE, FACE, GROUPS, MEMBERS, NAMES, NONE, mask_of, set_keys
+from .dice import ALL, DICE, FACE, GROUPS, MEMBERS, NAMES, NO_FACE, NONE, mask_of, set_keys
 from .state import UNROLLED, Landing
 
 
@@ -76,7 +76,7 @@ def dice_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
 def after_first(g: Landing, seat: int, frame: Frame) -> None:
     """Lock dice now and at no other moment, then up to two re-rolls."""
     g.push(seat, ("reroll", 1))
-    count = min(questions.dice_to_lock(g, seat), sum(1 for face in g.units[seat].faces if face >= 0))
+    count = min(questions.dice_to_lock(g, seat), 6 - g.units[seat].faces.count(NO_FACE))
     if count:
         g.push(seat, ("lock", count))
 

@@ -92,7 +92,12 @@ def active_skulls(g: Landing, unit: Unit) -> int:
 
 
 def _targets(unit: Unit) -> int:
-    return sum(1 << place for place in range(6) if unit.faces[place] > SKULL and not unit.out >> place & 1)
+    """Mask of the dice that a Skull can cancel."""
+    found, out = 0, unit.out
+    for place, face in enumerate(unit.faces):
+        if face > SKULL and not out >> place & 1:
+            found |= 1 << place
+    return found
 
 
 def _helpers(g: Landing, seat: int) -> list[str]:

@@ -118,10 +118,15 @@ class World:
     rally_price: dict[str, int] = field(repr=False)
     find_price: dict[str, int] = field(repr=False)
     cheapest: dict[str, int] = field(repr=False)
+    limited: frozenset[str] = field(repr=False)
+    """Specialists of whom a Unit, or all together, may have only so many."""
     slack: dict[str, int] = field(repr=False)
     """Question -> by how much cards of this edition may lower a price at the very most; a quick test before the
     exact one.
     """
+
+    memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was worked out once for all games of this world."""
 
     def ops(self, ref: tuple[Any, ...]) -> tuple[Op, ...]:
         """The list of ops that a reference names: ("card", id, ability) or ("bonus", nation, face), then (op,
@@ -274,8 +279,12 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
         "rally_price": rally,
         "find_price": find,
         "cheapest": {"rally": min(rally.values(), default=1_000_000), "find": min(find.values(), default=1_000_000)},
+        "limited": frozenset(card.id for card in cards.values() if card.kind in LIMITED),
         "slack": {name: _slack(statics.get(name, {})) for name in ("rally_cost", "find_cost")},
     }
+
+
+LIMITED = ("reserve-specialist", "unique-specialist")
 
 
 def _slack(table: dict[str, tuple[Modify, ...]]) -> int:
