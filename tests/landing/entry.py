@@ -104,6 +104,8 @@ def rich_world(edition: str, seats: int) -> World:
     tiger = shelf.maps[edition]["n01-exercise-tiger"]
     plenty = replace(tiger.sectors["1"], start=Resources(soldiers=60, stars=12, courage=14, points=70))
     fire = replace(tiger.sectors["8"], special_damage=SpecialDamage(courage=1, specialists=1), mgf=2, defence=(4, 6, 8))
+    ward = replace(tiger.sectors["10"], sacrifice="medic")
+    garage = replace(tiger.sectors["2"], vehicles=("jeep", "tank"))
     kinds: dict[str, list[str]] = {}
     for card in shelf.cards[edition].values():
         kinds.setdefault(card.kind, []).append(card.id)
@@ -111,10 +113,9 @@ def rich_world(edition: str, seats: int) -> World:
         specialists_regular=tuple(kinds["regular-specialist"] + kinds.get("reserve-specialist", [])),
         specialists_unique=tuple(kinds["unique-specialist"] + kinds.get("ranking-specialist", [])),
         items_special=tuple(kinds["special-item"]),
-        vehicles=tuple(kinds["vehicle"]),
     )
     edges = replace(tiger.edges, barriers=(("9", "10"), ("3", "6")))
-    sectors = tiger.sectors | {"1": plenty, "8": fire}
+    sectors = tiger.sectors | {"1": plenty, "2": garage, "8": fire, "10": ward}
     board = replace(tiger, id="rich", sectors=sectors, cards=lists, edges=edges)
     return build(Setup(edition, "rich", seats), shelf, board)
 

@@ -119,13 +119,14 @@ def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -
             want(("sectors", id, "requires", n), name, specialists)
         if sector.sacrifice not in ("", "any"):
             want(("sectors", id, "sacrifice"), sector.sacrifice, specialists)
+        for n, name in enumerate(sector.vehicles):
+            want(("sectors", id, "vehicles", n), name, ("vehicle",))
         if sector.joins:
             want(("sectors", id, "joins", "specialist"), sector.joins.specialist, specialists)
     kinds = {
         "specialists_regular": ("regular-specialist", "reserve-specialist"),
         "specialists_unique": ("unique-specialist", "ranking-specialist"),
         "items_special": ("special-item",),
-        "vehicles": ("vehicle",),
     }
     for key, allowed in kinds.items():
         for n, name in enumerate(getattr(board.cards, key)):

@@ -499,6 +499,7 @@ class Sector:
     dice: int = 6
     locked_dice: int | None = None
     find_items: bool = True
+    vehicles: tuple[str, ...] = ()
     max_units: int = 0
     drawing: Drawing = field(default_factory=Drawing)
     reconstructed: tuple[str, ...] = ()
@@ -535,7 +536,6 @@ class CardLists:
     specialists_regular: tuple[str, ...] = ()
     specialists_unique: tuple[str, ...] = ()
     items_special: tuple[str, ...] = ()
-    vehicles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,18 @@ def _help_matters(g: Landing, seat: int) -> bool:
 
 
 def acquire_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return (*_acquire(g, seat), *free_keys(g, seat, "acquire"))
+    return (*_acquire(g, seat), *abandon_keys(g, seat), *free_keys(g, seat, "acquire"))
+
+
+def abandon_keys(g: Landing, seat: int) -> tuple[str, ...]:
+    """`abandon:VEHICLE` for a Unit that has one (F-VEH-08)."""
+    unit = g.units[seat]
+    vehicle = has_vehicle(g, unit) if unit.items else ""
+    return (f"abandon:{vehicle}",) if vehicle else ()
+
+
+def abandon(g: Landing, seat: int, key: str) -> None:
+    changes.move_card(g, seat, key[8:], "items", "used", g.world.cite["abandon"])
 
 
 def _acquire(g: Landing, seat: int) -> list[str]:
@@ -169,7 +180,7 @@ def has_vehicle(g: Landing, unit: Unit) -> str:
 
 
 def _vehicles_here(g: Landing, unit: Unit) -> tuple[str, ...]:
-    listed = g.world.map.cards.vehicles
+    listed = g.world.sectors[unit.sector].vehicles
     return tuple(card for card in listed if card in g.box) if listed else ()
 
 
@@ -189,6 +200,10 @@ def _award_reasons(g: Landing, seat: int) -> list[Reason]:
 
 def acquire_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     if key == "done":
+        return
+    if key.startswith("abandon:"):
+        g.push(seat, ("acquire-open",))
+        abandon(g, seat, key)
         return
     if free_answer(g, seat, "acquire", key, ("acquire-open",)):
         return
@@ -281,6 +296,8 @@ def find_extra_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 def find_extra_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     if key == "skip":
+        return
+    if contested(g, seat, frame, key):
         return
     card = key[5:]
     rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])

@@ -85,6 +85,21 @@ def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     )
 
 
+WHEN = {
+    "roll.between": "while dice are being rolled",
+    "tally": "when the dice are final",
+    "acquire": "when Units rally and find",
+    "move.before": "before the Unit moves",
+    "die": "when a die has just been rolled",
+    "losses": "when the Unit takes casualties",
+    "before-move": "before the Unit moves",
+    "before-mgf": "before Machine Gun Fire is rolled",
+    "any-but-combat": "in any phase but Combat",
+    "any": "when something else is open too",
+}
+"""Windows in words."""
+
+
 def use_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:
     """Cards that this seat holds and cannot use in this window, with the reasons."""
     unit, world = g.units[seat], g.world
@@ -99,8 +114,8 @@ def use_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, 
         elif abilities:
             kind = world.cards[card].kind
             topic = "award-window" if kind == "award" else "item-window" if kind.endswith("item") else "optional"
-            names = ", ".join(dict.fromkeys(name for ability in abilities for name in ability.windows))
-            out["use:" + card] = (Reason(f"works only in: {names}", world.cite[topic]),)
+            names = dict.fromkeys(WHEN.get(name, name) for ability in abilities for name in ability.windows)
+            out["use:" + card] = (Reason(f"it can be used only {' or '.join(names)}", world.cite[topic]),)
     return out
 
 
@@ -282,10 +297,10 @@ for _name in ("tally", "lock", "advance", "move", "rally"):
 # ---------------------------------------------------------------------- windows
 
 
-def open_windows(g: Landing, window: str, seats: list[int], trade: bool = False) -> None:
-    """Let these seats act, each that has a reason to: a card that is made for this moment or, with `trade`, a trade."""
+def open_windows(g: Landing, window: str, seats: list[int]) -> None:
+    """Pause for each of these seats that has a card made for this moment."""
     for seat in seats:
-        if has_stop(g, seat, window) or (trade and trade_keys(g, seat, window)):
+        if has_stop(g, seat, window):
             g.push(seat, ("window", window, NOBODY))
 
 

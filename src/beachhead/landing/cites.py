@@ -27,6 +27,7 @@ CITES: dict[str, tuple[str, str]] = {
     "upkeep": ("F-UPKEEP-01", "S-UPKEEP-01"),
     "marker": ("F-MARKER-02", "S-MARKER-01"),
     "must-move": ("F-MARKER-03", "S-MARKER-02"),
+    "battle-cry": ("F-MARKER-07", "S-MARKER-04"),
     "shield": ("F-MARKER-05", "S-SECT-05"),
     "marker-reset": ("F-MARKER-06", "S-MARKER-03"),
     "award": ("F-AWARD-01", "S-AWARD-01"),

@@ -11,7 +11,7 @@ from ..core.machine import Frame
 from ..core.node import Outcome, Over, Roll
 from ..core.operations import Op
 from . import changes, questions
-from .cards import COMMITS, open_windows, operate
+from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
 from .move import payers, throw
 from .state import Landing
 
@@ -65,23 +65,38 @@ def mgf_outcome(g: Landing, lane: int, frame: Frame, outcome: Outcome) -> None:
 
 def combat_open(g: Landing, lane: int, frame: Frame) -> None:
     sector = frame[1]
-    seats = _fighters(g, sector)
-    trade = len(seats) > 1 and in_danger(g, sector, sum(g.fire.get(sector, ())))
-    open_windows(g, "combat.open", seats, trade)
-
-
-def in_danger(g: Landing, sector: str, pips: int) -> bool:
-    """Would some Unit here lose all its Soldiers? Only then it matters whether a trade comes before or after."""
-    return any(questions.defence(g, seat, sector) + pips >= g.units[seat].soldiers for seat in _fighters(g, sector))
+    _last_moment(g, "combat.open", sector, sum(g.fire.get(sector, ())))
 
 
 def before_combat(g: Landing, lane: int, frame: Frame) -> None:
     """All have moved or stayed: a last moment before Combat, also to trade where that is over once it begins."""
     for sector in {unit.sector: None for unit in g.units if unit.status == 0}:
-        seats = _fighters(g, sector)
-        worst = 6 * g.world.sectors[sector].mgf
-        trade = len(seats) > 1 and not g.world.switches.trade_in_combat and in_danger(g, sector, worst)
-        open_windows(g, "move.after", seats, trade)
+        if g.world.switches.trade_in_combat:
+            open_windows(g, "move.after", _fighters(g, sector))
+        else:
+            _last_moment(g, "move.after", sector, 6 * g.world.sectors[sector].mgf)
+
+
+def _last_moment(g: Landing, window: str, sector: str, pips: int) -> None:
+    """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it."""
+    seats = _fighters(g, sector)
+    danger = {seat: in_danger(g, seat, sector, pips) for seat in seats}
+    trade = len(seats) > 1 and any(danger.values())
+    for seat in seats:
+        helped = (trade and trade_keys(g, seat, window)) or (danger[seat] and use_keys(g, seat, window))
+        if helped or has_stop(g, seat, window):
+            g.push(seat, ("window", window, NOBODY))
+
+
+def in_danger(g: Landing, seat: int, sector: str, pips: int) -> bool:
+    """Would this Unit lose all its Soldiers, or has it a card that turns other resources into saved ones?
+
+    Only then it matters whether help comes before or after the casualties.
+    """
+    unit = g.units[seat]
+    if questions.defence(g, seat, sector) + pips >= unit.soldiers:
+        return True
+    return any(card in g.world.actions.get("losses", ()) for card in unit.specialists)
 
 
 def combat_fight(g: Landing, lane: int, frame: Frame) -> None:

@@ -30,7 +30,7 @@ from .dice import (
     SKULL,
     set_keys,
 )
-from .state import RESOURCES, Landing
+from .state import RESOURCES, TWO_ARROWS, Landing
 
 Perform = Callable[[Landing, int, Any, tuple[Any, ...], int, str], None]
 PERFORM: dict[type, Perform] = {}
@@ -333,7 +333,6 @@ def _alone(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
 
 
 FEASIBLE[schema.CopyTally] = _alone
-FEASIBLE[schema.SwapSectors] = _alone
 
 
 def copy_from_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
@@ -446,7 +445,8 @@ def swap_take_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         unit.spare = unit.spare[:which] + unit.spare[which + 1 :]
         faces = (*unit.faces[:mine], face, *unit.faces[mine + 1 :])
         colours = (*unit.colours[:mine], colour, *unit.colours[mine + 1 :])
-        changes.set_dice(g, seat, faces, colours, unit.locked, g.world.cite["lieutenant-solo"], ref[1])
+        locked = unit.locked & ~(1 << mine)
+        changes.set_dice(g, seat, faces, colours, locked, g.world.cite["lieutenant-solo"], ref[1])
         return
     who, _, die = key[5:].partition(".")
     other = int(who[1:]) - 1
@@ -473,12 +473,13 @@ def swap_consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     a, b = g.units[asker], g.units[seat]
     for unit in (a, b):
         unit.done = (*unit.done, "swap")
-    give = (a.faces[theirs], a.colours[theirs])
-    take = (b.faces[mine], b.colours[mine])
-    for who, unit, place, (face, colour) in ((asker, a, theirs, take), (seat, b, mine, give)):
+    give = (a.faces[theirs], a.colours[theirs], a.locked >> theirs & 1)
+    take = (b.faces[mine], b.colours[mine], b.locked >> mine & 1)
+    for who, unit, place, (face, colour, stays) in ((asker, a, theirs, take), (seat, b, mine, give)):
         faces = (*unit.faces[:place], face, *unit.faces[place + 1 :])
         colours = (*unit.colours[:place], colour, *unit.colours[place + 1 :])
-        changes.set_dice(g, who, faces, colours, unit.locked & ~(1 << place), g.world.cite["lieutenant"], ref[1])
+        locked = unit.locked & ~(1 << place) | stays << place
+        changes.set_dice(g, who, faces, colours, locked, g.world.cite["lieutenant"], ref[1])
 
 
 # ---------------------------------------------------------------------- lasting changes
@@ -517,6 +518,8 @@ def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason 
     bunker = g.world.sectors[g.units[seat].sector].bunker
     if (op.where == "bunker" and not bunker) or (op.where == "not-bunker" and bunker):
         return Reason("not in a Bunker" if bunker else "only in a Bunker", g.world.cards[card].rule)
+    if op.question == "mgf_dice" and not g.world.sectors[g.units[seat].sector].mgf:
+        return Reason("there is no Machine Gun Fire here", g.world.cite["mgf"])
     if op.question in BEFORE_MOVING and "move" in g.units[seat].done:
         return Reason("the Unit has moved this turn", g.world.cite["move"])
     return None
@@ -527,9 +530,8 @@ FEASIBLE[schema.Modify] = _wrong_place
 
 
 def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...], number: int, window: str) -> None:
-    unit = g.units[seat]
-    unit.done = (*unit.done, "battle-cry")
     rule = g.world.rule_of(ref)
+    changes.set_marker(g, seat, TWO_ARROWS, rule)
     for question in ("advance_cost", "must_have_needed", "sacrifice_needed"):
         lasting(g, seat, question, "set", 0, "unit", str(seat), "turn", g.world.source_of(ref), rule)
 
@@ -576,14 +578,42 @@ def _draw_award(g: Landing, seat: int, op: schema.DrawAward, ref: tuple[Any, ...
         g.push(seat, ("draw-award", g.world.source_of(ref)))
 
 
+def _swap_partners(g: Landing, seat: int) -> list[int]:
+    """Units elsewhere; no Vehicle comes into a Bunker that way either (F-VEH-06)."""
+    here = g.units[seat].sector
+    return [
+        other
+        for other in others(g, seat)
+        if g.units[other].sector != here and _fits(g, seat, g.units[other].sector) and _fits(g, other, here)
+    ]
+
+
+def _fits(g: Landing, seat: int, sector: str) -> bool:
+    vehicle = any(g.world.cards[card].kind == "vehicle" for card in g.units[seat].items)
+    return not (vehicle and g.world.sectors[sector].bunker)
+
+
+def _no_swap_partner(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
+    if _swap_partners(g, seat):
+        return None
+    return Reason("there is no Unit elsewhere to change places with", g.world.cards[card].rule)
+
+
+FEASIBLE[schema.SwapSectors] = _no_swap_partner
+
+
 def _swap_sectors(
     g: Landing, seat: int, op: schema.SwapSectors, ref: tuple[Any, ...], number: int, window: str
 ) -> None:
-    near = others(g, seat)
+    near = _swap_partners(g, seat)
     if len(near) == 1:
         _change_places(g, seat, near[0], ref)
     else:
         g.push(seat, ("swap-with", ref, number))
+
+
+def swap_with_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return unit_keys(_swap_partners(g, seat))
 
 
 def swap_with_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
@@ -592,9 +622,8 @@ def swap_with_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def _change_places(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> None:
     here, there = g.units[seat].sector, g.units[other].sector
-    if here != there:
-        changes.place(g, seat, there, g.world.rule_of(ref), ref[1])
-        changes.place(g, other, here, g.world.rule_of(ref), ref[1])
+    changes.place(g, seat, there, g.world.rule_of(ref), ref[1])
+    changes.place(g, other, here, g.world.rule_of(ref), ref[1])
 
 
 # ---------------------------------------------------------------------- paying to save

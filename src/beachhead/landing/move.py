@@ -10,8 +10,8 @@ from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from . import changes, questions
 from .acquire import has_vehicle, join, place_reasons
-from .cards import COMMITS, free_answer, free_keys, free_refusals, operate
-from .state import ARROW, CHEVRON1, SHIELD, Landing
+from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, operate, use_keys
+from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
 from .ties import contested
 from .world import Way
 
@@ -24,7 +24,8 @@ def phase_move(g: Landing) -> None:
 
 
 def must_move(g: Landing, seat: int) -> bool:
-    return bool(questions.ask(g, "must_move", int(g.units[seat].marker == ARROW), seat))
+    """The marker says so: the stay is over, or a Battle Cry was chosen to move (F-MARKER-03, F-MARKER-07)."""
+    return bool(questions.ask(g, "must_move", int(g.units[seat].marker in (ARROW, TWO_ARROWS)), seat))
 
 
 def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
@@ -136,7 +137,8 @@ def move_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason
     unit, world = g.units[seat], g.world
     out = free_refusals(g, seat, "move.before")
     if must_move(g, seat):
-        out["stay"] = (Reason("the Unit has to leave its Sector this turn", world.cite["must-move"]),)
+        topic = "battle-cry" if unit.marker == TWO_ARROWS else "must-move"
+        out["stay"] = (Reason("the Unit has to leave its Sector this turn", world.cite[topic]),)
     ways = {way.to: way for way in world.ways[unit.sector]}
     for sector in world.sectors:
         if sector == unit.sector:
@@ -209,7 +211,9 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
     purpose, pips = op[2]
     seat, rule = op[1], op[4]
     if purpose == "mine":
-        operate(g, seat, "losses", seat, (sum(pips), "mine"), rule)
+        g.push(seat, ("mine-losses", sum(pips), rule))
+        if sum(pips) >= g.units[seat].soldiers and use_keys(g, seat, "move.mine"):
+            g.push(seat, ("window", "move.mine", NOBODY))
     elif purpose == "entry":
         changes.gain(g, seat, {"soldiers": sum(pips)}, rule)
     else:
@@ -217,6 +221,10 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
 
 
 COMMITS["die"] = commit_die
+
+
+def mine_losses(g: Landing, seat: int, frame: Frame) -> None:
+    operate(g, seat, "losses", seat, (frame[1], "mine"), frame[2])
 
 
 def give_up(g: Landing, seat: int, frame: Frame) -> None:
@@ -266,7 +274,9 @@ def arrive(g: Landing, seat: int, frame: Frame) -> None:
     to = frame[1]
     world, cite = g.world, g.world.cite
     target = world.sectors[to]
-    changes.set_marker(g, seat, SHIELD if target.shield == "black" else CHEVRON1, cite["marker-reset"])
+    alone = world.solo and target.max_units == 1 and world.switches.alone_max_one_cant_stay
+    shield = target.shield == "black" or alone
+    changes.set_marker(g, seat, SHIELD if shield else CHEVRON1, cite["marker-reset"])
     if target.on_entry:
         g.push(seat, ("entry", target.on_entry.soldiers_d6))
     if target.joins:

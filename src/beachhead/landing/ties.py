@@ -16,6 +16,10 @@ QUESTIONS: dict[str, Question[Landing]] = {}
 """The game's questions (filled by `game`): a settled dispute answers one of them."""
 
 
+DISPUTED = ("acquire", "move", "award", "find-extra")
+"""Questions at which two seats may want the same thing."""
+
+
 def contested(g: Landing, seat: int, frame: Frame, key: str) -> bool:
     """Does somebody have to be asked first? Then the asking is under way and the question `frame` is put back."""
     if frame[-1] == "settled":
@@ -35,7 +39,7 @@ def _rival(g: Landing, seat: int, key: str, let_go: tuple[int, ...]) -> int | No
     found: list[tuple[int, int]] = []
     mine = -1
     for other, lane in enumerate(g.lanes):
-        if other == seat or other in let_go or not lane or lane[-1][0] not in ("acquire", "move"):
+        if other == seat or other in let_go or not lane or lane[-1][0] not in DISPUTED:
             continue
         if mine < 0:
             mine = strength(g, seat)
@@ -76,7 +80,7 @@ def _wins(g: Landing, seat: int, key: str) -> None:
     still legal.
     """
     lane = g.lanes[seat]
-    at = max(n for n, frame in enumerate(lane) if frame[0] in ("acquire", "move"))
+    at = max(n for n, frame in enumerate(lane) if frame[0] in DISPUTED)
     question = QUESTIONS[lane[at][0]]
     if key in question.keys(g, seat, lane[at]):
         g.tell("priority", seat, {"what": key}, g.world.cite["tie"])

@@ -27,6 +27,7 @@ from .dice import (
     set_keys,
 )
 from .state import ARROW, CHEVRON3, SHIELD, Landing, Unit
+from .ties import contested
 
 
 def phase_upkeep(g: Landing) -> None:
@@ -66,7 +67,7 @@ def award_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 
 def award_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    if key != "none":
+    if key != "none" and not contested(g, seat, frame, key):
         take_award(g, seat, key[6:], g.world.cite["straight"])
 
 

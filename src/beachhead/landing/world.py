@@ -20,22 +20,30 @@ from .cites import CITES
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """Each field is one reading; the comment names the register entry that decides its default."""
+    """Each field is one reading; the comment above names the register entry that decides its default."""
 
-    marker_phase: bool  # S-TURN-01: markers are turned in a phase of their own (else at the end of upkeep, F-UPKEEP-01)
-    straight_needs_colour: bool  # S-STRAIGHT-02: colourless results make no Straight (F-STRAIGHT-04: they do)
-    straight_skull_ignored: bool  # S-STRAIGHT-03 (F-STRAIGHT-03: it cancels a die as usual)
-    late_skull_acts: (
-        bool  # F-RWB-09: a Skull added by Leadership frees or cancels dice; second edition: Skulls are over by then
-    )
-    trade_in_combat: bool  # F-TRADE-05 against S-TRADE-01
-    one_unique_in_play: bool  # S-SPEC-11
-    all_specialists: bool  # S-SETUP-04, S-SETUP-11: no map list for Specialists
-    choose_items: bool  # S-SETUP-05 to 08: the Item pool depends on the number of players
-    marker_turns_on_turn_one: bool = (
-        True  # F-MARKER-04, S-MARKER-05: literal reading; false gives one more turn at the start
-    )
-    special_find: str = "unlisted"  # F-RWB-15: "unlisted" Special Items too, an already "used" Item, or only the "pool"
+    # S-TURN-01: markers are turned in a phase of their own (F-UPKEEP-01: at the end of upkeep)
+    marker_phase: bool
+    # S-STRAIGHT-02: colourless results make no Straight (F-STRAIGHT-04: they do)
+    straight_needs_colour: bool
+    # S-STRAIGHT-03: the Skull of a Straight cancels nothing (F-STRAIGHT-03: it acts as usual)
+    straight_skull_ignored: bool
+    # F-RWB-09: a Skull added by Leadership frees or cancels dice; in the second edition Skulls are over by then
+    late_skull_acts: bool
+    # F-TRADE-05 against S-TRADE-01
+    trade_in_combat: bool
+    # S-SPEC-11
+    one_unique_in_play: bool
+    # S-SETUP-04, S-SETUP-11: no map list for Specialists
+    all_specialists: bool
+    # S-SETUP-05 to S-SETUP-08: the Item pool depends on the number of players
+    choose_items: bool
+    # S-OPT-SOLITAIRE-05: alone, a "Max 1 Unit" Sector is a "Can't stay here" one
+    alone_max_one_cant_stay: bool
+    # F-MARKER-04, S-MARKER-05: the literal reading; false gives one more turn at the start
+    marker_turns_on_turn_one: bool = True
+    # F-RWB-15: "unlisted" Special Items too, an already "used" Item, or only what is in the "pool"
+    special_find: str = "unlisted"
 
     def check(self) -> None:
         if self.special_find not in ("unlisted", "used", "pool"):
@@ -51,6 +59,7 @@ FIRST = Switches(
     one_unique_in_play=False,
     all_specialists=False,
     choose_items=False,
+    alone_max_one_cant_stay=False,
 )
 SECOND = Switches(
     marker_phase=True,
@@ -61,6 +70,7 @@ SECOND = Switches(
     one_unique_in_play=True,
     all_specialists=True,
     choose_items=True,
+    alone_max_one_cant_stay=True,
 )
 DEFAULTS = {"first": FIRST, "second": SECOND}
 MOST_SEATS = {"first": 4, "second": 4}
