@@ -72,12 +72,15 @@ PLAYTHROUGHS = [(edition, seats, seed) for edition in EDITIONS for seats, seed i
 
 
 def perft(g: Landing, depth: int) -> Counter[str]:
-    """How many asks, rolls and ends can be reached in at most so many answers and outcomes, each way counted."""
+    """How many asks, rolls and ends can be reached in at most so many answers and outcomes, each way counted.
+
+    A roll of more than two dice is counted but not opened: the next turn's six dice alone have 9,261 outcomes.
+    """
     node = MACHINE.node(g)
     if isinstance(node, Over):
         return Counter({"over": 1})
     found = Counter({"roll" if isinstance(node, Roll) else "ask": 1})
-    if depth == 0:
+    if depth == 0 or (isinstance(node, Roll) and node.size > 2):
         return found
     if isinstance(node, Roll):
         moves = [outcome for outcome, _ in node.outcomes()]
