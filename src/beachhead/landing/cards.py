@@ -105,7 +105,8 @@ def use_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, 
     unit, world = g.units[seat], g.world
     actions = world.actions.get(window, {})
     out: dict[str, tuple[Reason, ...]] = {}
-    for card in (*unit.specialists, *unit.items, *unit.awards):
+    others = [card for card in world.shared.get(window, ()) if holder(g, seat, card) not in (None, seat)]
+    for card in (*unit.specialists, *unit.items, *unit.awards, *others):
         abilities = [ability for ability in world.cards[card].abilities if ability.kind == "activated"]
         if card in actions:
             reasons = why_not(g, seat, card, world.cards[card].abilities[actions[card]])
@@ -391,6 +392,13 @@ def window_again(g: Landing, seat: int, frame: Frame) -> None:
         g.push(seat, ("window", *frame[1:]))
     else:
         release(g, frame[2], seat)
+
+
+def look_again(g: Landing, seat: int) -> None:
+    """Something came to this seat while it was at an open window: see whether there is still anything to do there."""
+    lane = g.lanes[seat]
+    if lane and lane[-1][0] == "window":
+        g.push(seat, ("window-again", *lane.pop()[1:]))
 
 
 def release(g: Landing, waiter: int, seat: int) -> None:

@@ -15,7 +15,7 @@ from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from . import changes
-from .cards import ENGAGE, FEASIBLE, operate
+from .cards import ENGAGE, FEASIBLE, look_again, operate
 from .dice import (
     ALL,
     COLOUR,
@@ -229,6 +229,17 @@ def _all_final(g: Landing) -> bool:
     return not any(frame[0] in ("reroll", "lock", "dice", "leave") for lane in g.lanes for frame in lane)
 
 
+def pick_die_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    """Locked dice, where they may not be rolled."""
+    op = op_of(g, frame)
+    if not isinstance(op, schema.Reroll) or op.locked:
+        return {}
+    cite = g.world.cite["locked"]
+    return {
+        f"die:{DICE[place]}": (Reason(f"{DICE[place]} is Locked", cite),) for place in MEMBERS[g.units[seat].locked]
+    }
+
+
 def pick_die_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     op = op_of(g, frame)
     name = key[4:]
@@ -406,6 +417,13 @@ def swap_give_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     return ("withdraw", *set_keys("give", _givable(g, seat, op_of(g, frame)), 1, 1))
 
 
+def swap_give_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    """Skulls, where they may not be given."""
+    kept = rolled(g, seat) & ~_givable(g, seat, op_of(g, frame))
+    cite = g.world.cite["lieutenant-skulls"]
+    return {f"give:{DICE[place]}": (Reason("a die that shows a Skull is not traded", cite),) for place in MEMBERS[kept]}
+
+
 def swap_give_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     if key == "withdraw":
         take_back_use(g, seat, frame[1])
@@ -480,6 +498,7 @@ def swap_consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         colours = (*unit.colours[:place], colour, *unit.colours[place + 1 :])
         locked = unit.locked & ~(1 << place) | stays << place
         changes.set_dice(g, who, faces, colours, locked, g.world.cite["lieutenant"], ref[1])
+    look_again(g, seat)
 
 
 # ---------------------------------------------------------------------- lasting changes

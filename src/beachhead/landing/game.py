@@ -119,13 +119,17 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "gift": Question("one", effects.gift_keys, effects.gift_answer, by("rwb-gift"), None, _source),
     "choose": Question("one", effects.choose_keys, effects.choose_answer, _rule, effects.choose_refusals, _source),
     "add": Question("one", effects.add_keys, effects.add_answer, _rule, None, _source),
-    "pick-die": Question("one", effects.pick_die_keys, effects.pick_die_answer, _rule, None, _source),
+    "pick-die": Question(
+        "one", effects.pick_die_keys, effects.pick_die_answer, _rule, effects.pick_die_refusals, _source
+    ),
     "set-face": Question("one", effects.set_face_keys, effects.set_face_answer, _rule, None, _source),
     "set-colour": Question("one", effects.set_colour_keys, effects.set_colour_answer, _rule, None, _source),
     "set-pips": Question("one", effects.set_pips_keys, effects.set_pips_answer, _rule, None, _source),
     "copy-from": Question("one", effects.gift_keys, effects.copy_from_answer, _rule, None, _source),
     "swap-with": Question("one", effects.swap_with_keys, effects.swap_with_answer, _rule, None, _source),
-    "swap-give": Question("one", effects.swap_give_keys, effects.swap_give_answer, _rule, None, _source),
+    "swap-give": Question(
+        "one", effects.swap_give_keys, effects.swap_give_answer, _rule, effects.swap_give_refusals, _source
+    ),
     "swap-take": Question("one", effects.swap_take_keys, effects.swap_take_answer, _rule, None, _source),
     "swap-consent": Question("confirm", effects.swap_consent_keys, effects.swap_consent_answer, _rule, None, _source),
     "pay-to-save": Question("share", effects.pay_keys, effects.pay_answer, _rule, None, _source),

@@ -8,7 +8,7 @@ from ..core.errors import Reason
 from ..core.machine import Frame
 from . import changes, questions
 from .acquire import has_vehicle
-from .cards import has_stop
+from .cards import NOBODY, has_stop
 from .state import RESOURCES, Landing, Unit
 
 Goods = tuple[tuple[str, int], ...]
@@ -164,7 +164,15 @@ def consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
                 for unit in (g.units[start], g.units[end]):
                     unit.done = (*unit.done, f"trade:{name}")
                 changes.hand_over(g, start, end, name, "specialists", rule)
-    if not any(frame[0] in ("window", "window-again") and frame[1] == window for frame in g.lanes[seat]):
-        # What came over may be of use at this very moment.
-        if has_stop(g, seat, window) and not g.lanes[seat]:
-            g.push(seat, ("window", window, -2))
+    if not g.lanes[seat]:
+        _reopen(g, seat, window)
+
+
+def _reopen(g: Landing, seat: int, window: str) -> None:
+    """This seat had finished here, but what came over may be of use at this very moment."""
+    if window == "acquire":
+        g.push(seat, ("acquire-open",))
+    elif window == "move.before" and "move" not in g.units[seat].done:
+        g.push(seat, ("move-open",))
+    elif has_stop(g, seat, window):
+        g.push(seat, ("window", window, NOBODY))
