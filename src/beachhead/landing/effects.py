@@ -498,7 +498,8 @@ def swap_consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         colours = (*unit.colours[:place], colour, *unit.colours[place + 1 :])
         locked = unit.locked & ~(1 << place) | stays << place
         changes.set_dice(g, who, faces, colours, locked, g.world.cite["lieutenant"], ref[1])
-    look_again(g, seat)
+    for one in range(len(g.lanes)):
+        look_again(g, one)
 
 
 # ---------------------------------------------------------------------- lasting changes
