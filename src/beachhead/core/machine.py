@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .errors import Illegal, Invalid, Reason, Stale
@@ -50,10 +51,8 @@ class State:
     log: list[Event] | None = field(default=None, compare=False, metadata=MOMENT)
     cause: str = field(default="", compare=False, metadata=MOMENT)
     cache: Node | None = field(default=None, compare=False, metadata=MOMENT)
-    running: int = field(default=-1, compare=False, metadata=MOMENT)
-    """The lane whose steps are being run."""
-    crossed: bool = field(default=False, compare=False, metadata=MOMENT)
-    """Has a step given work to another lane than its own?"""
+    awake: int = field(default=0, compare=False, metadata=MOMENT)
+    """Lanes that may have steps to run, as bits; all others are known to wait."""
 
     def push(self, seat: int, frame: Frame) -> None:
         """Put work on top of a lane, or of the main stack."""
@@ -61,8 +60,7 @@ class State:
             self.main.append(frame)
         else:
             self.lanes[seat].append(frame)
-            if seat != self.running:
-                self.crossed = True
+            self.awake |= 1 << seat
 
     def interrupt(self, seat: int, frame: Frame) -> None:
         """Put a question on top of whatever that seat is at; answers to the one below are stale now."""
@@ -72,7 +70,7 @@ class State:
     def release(self, seat: int, frame: Frame) -> None:
         """Take away a frame that waits on that lane, wherever it lies; what is below goes on."""
         self.lanes[seat].remove(frame)
-        self.crossed = True
+        self.awake |= 1 << seat
 
     def tell(
         self,
@@ -205,6 +203,7 @@ class Machine(Generic[S]):
         g.draw(node.stream)
         log: list[Event] = []
         g.log = log
+        g.awake = 1 << seat if seat >= 0 else 0
         self.throws[frame[0]].outcome(g, seat, frame, given)
         self._settle(g)
         return log
@@ -233,6 +232,7 @@ class Machine(Generic[S]):
     def start(self, g: S) -> list[Event]:
         """Run a newly set-up state to its first question."""
         g.cause = "setup"
+        g.awake = (1 << len(g.lanes)) - 1
         log: list[Event] = []
         g.log = log
         self._settle(g)
@@ -271,6 +271,7 @@ class Machine(Generic[S]):
         g.asked[seat] += 1
         log: list[Event] = []
         g.log = log
+        g.awake = 1 << seat
         question.answer(g, seat, frame, key)
         self._settle(g)
         return log
@@ -287,26 +288,27 @@ class Machine(Generic[S]):
         steps = self.steps
         lanes, main = g.lanes, g.main
         while True:
-            g.crossed = waiting = False
-            for seat, lane in enumerate(lanes):
-                if lane:
-                    g.running = seat
+            while g.awake:
+                for seat in _seats(g.awake):
+                    lane = lanes[seat]
                     while lane:
                         step = steps.get(lane[-1][0])
                         if step is None:
-                            waiting = True
                             break
                         step(g, seat, lane.pop())
-            g.running = MAIN
-            if g.crossed:
-                continue  # a lane that was passed may have work now
-            if waiting or not main:
+                    g.awake &= ~(1 << seat)
+            if not main or any(lanes):
                 break
             step = steps.get(main[-1][0])
             if step is None:
                 break
             step(g, MAIN, main.pop())
         g.log = None
+
+
+@cache
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 def _waiting_for(node: Node) -> str:

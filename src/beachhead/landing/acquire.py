@@ -65,23 +65,22 @@ def _acquire(g: Landing, seat: int) -> list[str]:
     keys = ["done"]
     stars, points = unit.stars, unit.points
     if stars + world.slack["rally_cost"] >= world.cheapest["rally"] and not _rally_spent(g, seat):
-        price, limited = world.rally_price, world.limited
-        printed = not g.effects and not questions.in_play(g, "rally_cost")
-        for card in unit.hand + g.pool:
-            cost = price.get(card)
-            if cost is not None and (cost if printed else questions.rally_cost(g, seat, card)) <= stars:
-                if card not in limited or not place_reasons(g, seat, card):
-                    keys.append("rally:" + card)
+        cards = unit.hand + g.pool
+        if g.effects or questions.in_play(g, "rally_cost"):
+            keys += [
+                f"rally:{card}" for card in cards if card in world.rally_price and not rally_reasons(g, seat, card)
+            ]
+        else:
+            for key in world.within("rally", cards, stars):
+                if key[6:] not in world.limited or not place_reasons(g, seat, key[6:]):
+                    keys.append(key)
     if points + world.slack["find_cost"] >= world.cheapest["find"] and not _find_spent(g, seat):
-        price = world.find_price
-        printed = not g.effects and not questions.in_play(g, "find_cost") and not questions.in_play(g, "may_find")
-        printed = printed and world.sectors[unit.sector].find_items
-        for card in g.pool + _vehicles_here(g, unit):
-            cost = price.get(card)
-            if cost is None or (printed and cost > points):
-                continue
-            if (printed and world.cards[card].is_item) or not find_reasons(g, seat, card):
-                keys.append("find:" + card)
+        cards = g.pool + _vehicles_here(g, unit)
+        changed = g.effects or questions.in_play(g, "find_cost") or questions.in_play(g, "may_find")
+        if changed or has_vehicle(g, unit):
+            keys += [f"find:{card}" for card in cards if card in world.find_price and not find_reasons(g, seat, card)]
+        elif world.sectors[unit.sector].find_items:
+            keys += world.within("find", cards, points)
     if unit.courage >= AWARD_PRICE and not _award_reasons(g, seat):
         keys.append("award")
     return keys

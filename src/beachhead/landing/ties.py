@@ -87,6 +87,7 @@ def _wins(g: Landing, seat: int, key: str) -> None:
         above = lane[at + 1 :]
         frame = lane[at]
         del lane[at:]
+        g.awake |= 1 << seat
         g.asked[seat] += 1
         question.answer(g, seat, (*frame, "settled"), key)
         lane.extend(above)

@@ -135,8 +135,19 @@ class World:
     exact one.
     """
 
-    memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was worked out once for all games of this world."""
+
+    def within(self, verb: str, cards: tuple[str, ...], budget: int) -> tuple[str, ...]:
+        """`rally:CARD` or `find:CARD` for each of these cards whose printed price is within the budget."""
+        found = self.memo.get((verb, cards, budget))
+        if found is None:
+            price = self.rally_price if verb == "rally" else self.find_price
+            if len(self.memo) > 20_000:
+                self.memo.clear()
+            found = tuple(f"{verb}:{card}" for card in cards if price.get(card, budget + 1) <= budget)
+            self.memo[verb, cards, budget] = found
+        return found
 
     def ops(self, ref: tuple[Any, ...]) -> tuple[Op, ...]:
         """The list of ops that a reference names: ("card", id, ability) or ("bonus", nation, face), then (op,
