@@ -24,7 +24,7 @@ from .errors import Illegal, Invalid, Reason, Stale
 from .node import Answer, Ask, Decision, Event, Kind, Node, Outcome, Over, Roll
 from .plain import Plain, cloner, dump
 
-_event = tuple.__new__
+_tuple = tuple.__new__
 Frame = tuple[Any, ...]
 MAIN = -1
 """The main stack, where a seat number is expected."""
@@ -84,7 +84,7 @@ class State:
         """Something happened."""
         if self.log is not None:
             # Event(...) in a quicker form: this runs for everything that happens
-            self.log.append(_event(Event, (self.told, type, seat, data, rule, self.cause, source, audience)))
+            self.log.append(_tuple(Event, (self.told, type, seat, data, rule, self.cause, source, audience)))
         self.told += 1
 
     def draw(self, stream: str) -> int:
@@ -166,29 +166,33 @@ class Machine(Generic[S]):
     def _node(self, g: S) -> Node:
         if g.over:
             return Over(*g.over)
-        seats = []
-        throws = self.throws
+        seats: tuple[int, ...] = ()
+        questions, throws = self.questions, self.throws
         for seat, lane in enumerate(g.lanes):
             if lane:
                 kind = lane[-1][0]
-                if kind in throws:
+                if kind in questions:
+                    seats += (seat,)
+                elif kind in throws:
                     return throws[kind].request(g, seat, lane[-1])
-                if kind in self.questions:
-                    seats.append(seat)
         if seats:
-            return Ask(tuple(seats), self._decision, g)
+            return Ask(seats, self._decision, g)
         frame = g.main[-1]
         return throws[frame[0]].request(g, MAIN, frame)
 
     def _decision(self, g: S, seat: int) -> Decision:
         frame = g.lanes[seat][-1]
-        question = self.questions[frame[0]]
-        source = question.source(g, seat, frame) if question.source else ""
-        keys = question.keys(g, seat, frame)
-        return Decision(seat, g.asked[seat], question.kind, frame[0], keys, question.rule(g, seat, frame), source)
+        name = frame[0]
+        kind, keys, _, rule, _, source = self.questions[name]
+        whence = source(g, seat, frame) if source else ""
+        # Decision(...) in a quicker form: this runs for every question that somebody looks at
+        found = (seat, g.asked[seat], kind, name, keys(g, seat, frame), rule(g, seat, frame), whence)
+        return _tuple(Decision, found)
 
     def apply(self, g: S, given: Answer | Outcome) -> list[Event]:
-        node = self.node(g)
+        node = g.cache
+        if node is None:
+            node = self._node(g)
         if isinstance(given, Answer):
             return self._answer(g, node, given)
         if type(node) is not Roll:

@@ -319,10 +319,13 @@ def trade_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     if g.phase == "combat" and not (world.switches.trade_in_combat and window == "combat.open"):
         return ()
     unit = g.units[seat]
-    if window == "roll.between" and not any(them.items for them in g.units if them.sector == unit.sector):
-        # Resources cannot be spent before Phase 2; only cards may be of use sooner.
-        return ()
     here = unit.sector
+    if window == "roll.between":
+        for them in g.units:
+            if them.items and them.sector == here:
+                break
+        else:  # resources cannot be spent before Phase 2; only cards may be of use sooner
+            return ()
     found: tuple[str, ...] = ()
     for other, them in enumerate(g.units):
         if them.sector == here and other != seat and them.status == 0:
@@ -353,7 +356,10 @@ def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason
 
 def free_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     """What a seat may do in any open window: use cards, trade."""
-    return use_keys(g, seat, window) + trade_keys(g, seat, window)
+    unit = g.units[seat]
+    if unit.specialists or unit.items or unit.awards or window in g.world.shared:
+        return use_keys(g, seat, window) + trade_keys(g, seat, window)
+    return trade_keys(g, seat, window)
 
 
 def free_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:

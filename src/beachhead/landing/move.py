@@ -98,7 +98,7 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
 def _only_full(g: Landing, seat: int) -> bool:
     """Is there a way on which nothing but other Units stands in the way? They may still leave."""
     full = {g.world.cite["occupancy"]}
-    ways = g.world.ways[g.units[seat].sector]
+    ways = [way for way in g.world.ways[g.units[seat].sector] if g.world.sectors[way.to].max_units]
     return any({reason.rule for reason in move_reasons(g, seat, way)} == full for way in ways)
 
 
@@ -107,7 +107,7 @@ def late_moves(g: Landing) -> None:
     waiting = [seat for seat, unit in enumerate(g.units) if "waits" in unit.done]
     for seat in sorted(waiting, key=lambda seat: questions.strength(g, seat)):
         unit = g.units[seat]
-        if not all(move_reasons(g, seat, way) for way in g.world.ways[unit.sector]):
+        if _open_ways(g, seat):
             unit.done = tuple(mark for mark in unit.done if mark != "waits")
             g.push(MAIN, ("move-open",))
             g.push(seat, ("move",))
@@ -118,9 +118,23 @@ def late_moves(g: Landing) -> None:
             return
 
 
+def _open_ways(g: Landing, seat: int) -> list[str]:
+    """`move:SECTOR` for every way that is open; what is easily told is told without gathering reasons."""
+    unit = g.units[seat]
+    quick = not g.effects and not unit.items and not questions.in_play(g, "advance_cost")
+    found = []
+    for way in g.world.ways[unit.sector]:
+        if quick and way.plain:
+            if way.courage <= unit.courage and way.to not in unit.visited:
+                found.append(way.key)
+        elif not move_reasons(g, seat, way):
+            found.append(way.key)
+    return found
+
+
 def move_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     unit = g.units[seat]
-    keys = [f"move:{way.to}" for way in g.world.ways[unit.sector] if not move_reasons(g, seat, way)]
+    keys = _open_ways(g, seat)
     if not must_move(g, seat):
         keys.insert(0, "stay")
     elif not keys:

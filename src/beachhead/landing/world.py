@@ -97,6 +97,9 @@ class Way(NamedTuple):
     courage: int
     mined: bool
     barred: bool
+    plain: bool
+    """Nothing but visits, Courage and Vehicles can stand in this way."""
+    key: str
 
 
 @dataclass(frozen=True)
@@ -259,7 +262,11 @@ def _ways(board: Map) -> dict[str, tuple[Way, ...]]:
             line = frozenset((a, b))
             for start, end in ((a, b),) if forward else ((a, b), (b, a)):
                 advance = forward or board.sectors[end].bunker
-                ways[start].append(Way(end, advance, price[end] if advance else 0, line in mined, line in barred))
+                target = board.sectors[end]
+                asks = target.requires or target.sacrifice or target.max_units
+                cost = price[end] if advance else 0
+                plain = line not in barred and not asks
+                ways[start].append(Way(end, advance, cost, line in mined, line in barred, plain, f"move:{end}"))
     return {sector: tuple(found) for sector, found in ways.items()}
 
 
