@@ -89,12 +89,19 @@ def conserved(g: Landing) -> Counter[str]:
     return found
 
 
-SHARED = ("find", "rally", "award", "use", "add", "accept", "claim", "yield", "trade", "propose", "move")
+SHARED = ("find", "rally", "award", "use", "add", "accept", "claim", "yield", "trade", "propose", "move", "unit")
+
+
+ACROSS = ("swap-give", "swap-take", "swap-consent", "copy-from", "pick-die", "set-face", "set-colour", "set-pips")
+"""Questions of cards that look at, or change, dice which other cards may change at the same time."""
 
 
 def order_matters(decision: Decision, key: str) -> bool:
-    """Cards of which there is one, whatever touches two Units, and leaving those one could have traded with."""
-    return key.partition(":")[0] in SHARED
+    """Cards of which there is one, whatever touches two Units, and leaving those one could have traded with.
+
+    Cards that change final dice act one after the other, in the order in which their owners play them.
+    """
+    return decision.name in ACROSS or key.partition(":")[0] in SHARED
 
 
 @cache
