@@ -131,23 +131,42 @@ def positions(edition: str) -> Iterator[tuple[str, int, Callable[[], Landing]]]:
     solo = world_of(Setup(edition, seats=1))
     dice = "R:star,skull W:star,tool B:courage,soldier2"
     yield "tally", 4, lambda: lay(solo, "tally", UnitAt(sector="2", cards=("corporal", "binoculars"), dice=dice))
-    yield "upkeep", 5, lambda: lay(
-        solo, "upkeep", UnitAt(sector="2", cards=("sharpshooter",), dice="R:star,skull W:star,tool B:star,skull")
+    yield (
+        "upkeep",
+        5,
+        lambda: lay(
+            solo, "upkeep", UnitAt(sector="2", cards=("sharpshooter",), dice="R:star,skull W:star,tool B:star,skull")
+        ),
     )
-    yield "acquire", 3, lambda: lay(
-        world, "acquire", UnitAt(sector="1", soldiers=3, stars=2), UnitAt(sector="1", soldiers=2, stars=2, points=10)
+    yield (
+        "acquire",
+        3,
+        lambda: lay(
+            world,
+            "acquire",
+            UnitAt(sector="1", soldiers=3, stars=2),
+            UnitAt(sector="1", soldiers=2, stars=2, points=10),
+        ),
     )
-    yield "move", 5, lambda: lay(
-        world,
+    yield (
         "move",
-        UnitAt(sector="1", soldiers=5, courage=2, cards=("corporal", "medic")),
-        UnitAt(sector="2", soldiers=6, courage=2, cards=("grenade",)),
+        5,
+        lambda: lay(
+            world,
+            "move",
+            UnitAt(sector="1", soldiers=5, courage=2, cards=("corporal", "medic")),
+            UnitAt(sector="2", soldiers=6, courage=2, cards=("grenade",)),
+        ),
     )
-    yield "combat", 5, lambda: lay(
-        world,
+    yield (
         "combat",
-        UnitAt(sector="3", soldiers=4, courage=1, cards=("medic", "corporal")),
-        UnitAt(sector="3", soldiers=5, cards=("binoculars",)),
+        5,
+        lambda: lay(
+            world,
+            "combat",
+            UnitAt(sector="3", soldiers=4, courage=1, cards=("medic", "corporal")),
+            UnitAt(sector="3", soldiers=5, cards=("binoculars",)),
+        ),
     )
 
 
