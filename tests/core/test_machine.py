@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 
+from beachhead.core.chance import sample, seed_from
 from beachhead.core.errors import BeachheadError, Illegal, Invalid, Reason, Stale
 from beachhead.core.machine import MAIN, Frame, Machine, Question, State, Throw
 from beachhead.core.node import Answer, Ask, Event, Outcome, Over, Roll
 from beachhead.core.plain import to_json
+from tests.toys import no_board
 
 RULE = "F-TURN-01"
 
@@ -344,3 +346,24 @@ def test_work_for_nobody_in_particular_lies_on_the_main_stack() -> None:
     g.push(MAIN, ("note", "a"))
     g.push(0, ("note", "b"))
     assert (g.main, g.lanes) == ([("note", "a")], [[("note", "b")]])
+
+
+def test_a_quiet_answer_does_the_same_and_only_tells_nothing() -> None:
+    loud, _ = no_board.GAME.new({"seats": 2, "goal": 20})
+    quiet = no_board.GAME.machine.clone(loud)
+    machine = no_board.GAME.machine
+    dice = seed_from("quiet")
+    told = 0
+    for _ in range(30):
+        node = machine.node(loud)
+        if isinstance(node, Over):
+            break
+        if isinstance(node, Roll):
+            given: Answer | Outcome = sample(dice, node)
+        else:
+            decision = node.decision(node.seats[0])
+            given = Answer(decision.seat, decision.seq, decision.keys[0])
+        told += len(machine.apply(loud, given))
+        assert machine.apply(quiet, given, quiet=True) == []
+        assert quiet == loud
+    assert told

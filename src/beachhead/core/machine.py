@@ -51,6 +51,8 @@ class State:
     log: list[Event] | None = field(default=None, compare=False, metadata=MOMENT)
     cause: str = field(default="", compare=False, metadata=MOMENT)
     cache: Node | None = field(default=None, compare=False, metadata=MOMENT)
+    roller: int = field(default=-1, compare=False, metadata=MOMENT)
+    """The lane on which the roll lies that the game waits for, with `cache`."""
     awake: int = field(default=0, compare=False, metadata=MOMENT)
     """Lanes that may have steps to run, as bits; all others are known to wait."""
 
@@ -86,12 +88,6 @@ class State:
             # Event(...) in a quicker form: this runs for everything that happens
             self.log.append(_tuple(Event, (self.told, type, seat, data, rule, self.cause, source, audience)))
         self.told += 1
-
-    def draw(self, stream: str) -> int:
-        """The number of the next roll of this stream."""
-        index = self.drawn.get(stream, 0)
-        self.drawn[stream] = index + 1
-        return index
 
     def finish(self, over: Over) -> None:
         """The game is over: nothing is pending any more."""
@@ -174,10 +170,12 @@ class Machine(Generic[S]):
                 if kind in questions:
                     seats += (seat,)
                 elif kind in throws:
+                    g.roller = seat
                     return throws[kind].request(g, seat, lane[-1])
         if seats:
             return Ask(seats, self._decision, g)
         frame = g.main[-1]
+        g.roller = MAIN
         return throws[frame[0]].request(g, MAIN, frame)
 
     def _decision(self, g: S, seat: int) -> Decision:
@@ -189,12 +187,13 @@ class Machine(Generic[S]):
         found = (seat, g.asked[seat], kind, name, keys(g, seat, frame), rule(g, seat, frame), whence)
         return _tuple(Decision, found)
 
-    def apply(self, g: S, given: Answer | Outcome) -> list[Event]:
+    def apply(self, g: S, given: Answer | Outcome, quiet: bool = False) -> list[Event]:
+        """Carry it out and tell what happened. `quiet` leaves the telling out, for those who only want to get on."""
         node = g.cache
         if node is None:
             node = self._node(g)
         if isinstance(given, Answer):
-            return self._answer(g, node, given)
+            return self._answer(g, node, given, quiet)
         if type(node) is not Roll:
             raise Invalid(f"an outcome was given, but {_waiting_for(node)}")
         if not node.accepts(given):
@@ -202,11 +201,11 @@ class Machine(Generic[S]):
                 f"{given!r} is no outcome of the roll {node.stream}:{node.number}: expected {node.expected()}"
             )
         g.cause = f"roll:{node.stream}:{node.number}"
-        seat, stack = self._roller(g)
-        frame = stack.pop()
-        g.draw(node.stream)
+        seat = g.roller
+        frame = (g.main if seat < 0 else g.lanes[seat]).pop()
+        g.drawn[node.stream] = node.number + 1
         log: list[Event] = []
-        g.log = log
+        g.log = None if quiet else log
         g.awake = 1 << seat if seat >= 0 else 0
         self.throws[frame[0]].outcome(g, seat, frame, given)
         self._settle(g)
@@ -247,7 +246,7 @@ class Machine(Generic[S]):
 
     # ---- inside
 
-    def _answer(self, g: S, node: Node, given: Answer) -> list[Event]:
+    def _answer(self, g: S, node: Node, given: Answer, quiet: bool) -> list[Event]:
         seat, seq, key = given.seat, given.seq, given.key
         if type(node) is not Ask:
             raise Invalid(f"seat {seat} gave an answer, but {_waiting_for(node)}")
@@ -274,17 +273,11 @@ class Machine(Generic[S]):
         lane.pop()
         g.asked[seat] += 1
         log: list[Event] = []
-        g.log = log
+        g.log = None if quiet else log
         g.awake = 1 << seat
         question.answer(g, seat, frame, key)
         self._settle(g)
         return log
-
-    def _roller(self, g: S) -> tuple[int, list[Frame]]:
-        for seat, lane in enumerate(g.lanes):
-            if lane and lane[-1][0] in self.throws:
-                return seat, lane
-        return MAIN, g.main
 
     def _settle(self, g: S) -> None:
         """Run steps until every lane, or else the main stack, waits for a seat or for chance."""

@@ -74,7 +74,7 @@ def play(game: Game, setup: Setup, bots: Sequence[Bot], seed: str) -> Played:
             given = Answer(seat, decision.seq, answer(decision, view, rng))
             answers.append(given)
             try:
-                apply(g, given)
+                apply(g, given, True)
             except (Illegal, Invalid) as error:
                 raise RuntimeError(
                     f"the bot {bots[seat].code!r} gave no legal answer (seed {seed}): {error}"
@@ -83,7 +83,7 @@ def play(game: Game, setup: Setup, bots: Sequence[Bot], seed: str) -> Played:
                 codes = ", ".join(it.code for it in bots)
                 raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers of {codes}")
         elif isinstance(node, Roll):
-            apply(g, sample(seed, node))
+            apply(g, sample(seed, node), True)
         else:
             return Played(node, getattr(g, "turn", 0), answers)
 
