@@ -529,7 +529,8 @@ def lasting(
     source: str,
     rule: str,
 ) -> None:
-    g.effects = (*g.effects, (question, mode, value, scope, target, until, source))
+    # kept in order, so that it does not matter which of two seats was first
+    g.effects = tuple(sorted((*g.effects, (question, mode, value, scope, target, until, source))))
     data = {"question": question, "mode": mode, "value": value, "scope": scope, "target": target}
     g.tell("effect", seat, data, rule, source)
 
