@@ -621,6 +621,27 @@ def test_all_faults_are_reported_at_once_with_their_lines() -> None:
     ]
 
 
+def test_a_wrong_key_of_a_unit_hides_neither_its_card_nor_its_sector() -> None:
+    found = faults(
+        """
+        [given]
+        edition = "first"
+        [given.U1]
+        sector = "77"
+        cards = ["corporel"]
+        soldierz = 3
+        [then]
+        U1.sector = "88"
+        """
+    )
+    assert [line.split(": ")[:2] for line in found] == [
+        ["5", "given.U1.sector"],
+        ["6", "given.U1.cards[0]"],
+        ["7", "given.U1.soldierz"],
+        ["9", "then.U1.sector"],
+    ]
+
+
 def test_a_fault_of_form_hides_no_other_fault() -> None:
     found = faults(
         """

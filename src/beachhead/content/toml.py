@@ -22,13 +22,14 @@ What types cannot express is said by a method `check(self) -> Iterable[tuple[str
 
 from __future__ import annotations
 
+import copy
 import difflib
 import json
 import re
 import tomllib
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from datetime import date, time
 from functools import cache, cached_property
 from pathlib import Path
@@ -111,6 +112,25 @@ def decode(cls: type[T], doc: Document, faults: list[Fault], path: Path_ = ()) -
         result = decoder.value(shape, value, path)
     faults += sorted(decoder.faults, key=lambda fault: fault.line)
     return None if decoder.faults else result
+
+
+def without_faults(cls: type[T], doc: Document) -> Document:
+    """The document without the keys that are wrong in a `cls`, so that what is left can be looked at as well."""
+    decoder = _Decoder(doc)
+    decoder.value(_shape(cls), doc.data, ())
+    data = copy.deepcopy(doc.data)
+    for path in decoder.paths:
+        while path and isinstance(path[-1], int):  # an array is left out whole, as its places must not shift
+            path = path[:-1]
+        holder: Any = data
+        for step in path[:-1]:
+            try:
+                holder = holder[step]
+            except (LookupError, TypeError):
+                holder = None
+        if path and isinstance(holder, dict):
+            holder.pop(path[-1], None)
+    return replace(doc, data=data)
 
 
 def load(cls: type[T], path: Path) -> T:
@@ -339,9 +359,11 @@ class _Decoder:
     def __init__(self, doc: Document) -> None:
         self.doc = doc
         self.faults: list[Fault] = []
+        self.paths: list[Path_] = []
 
     def fault(self, path: Path_, message: str) -> None:
         self.faults.append(self.doc.fault(path, message))
+        self.paths.append(path)
 
     def value(self, shape: _Shape, value: Any, path: Path_) -> Any:
         if isinstance(value, dict):

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from ..content.library import EDITIONS, card_faults, library, map_faults
-from ..content.toml import Document, Path_, decode, parse, read
+from ..content.toml import Document, Path_, decode, parse, read, without_faults
 from ..core.errors import BeachheadError, ContentError, Fault, Reason, SetupError
 from ..core.node import Answer, Ask, Event, Node, Over, Roll
 from ..landing import questions
@@ -77,7 +77,7 @@ def check(doc: Document) -> Scenario:
     """The scenario in a document. Raises ContentError with everything that is wrong."""
     found: list[Fault] = []
     filled = _with_defaults(doc)
-    said = decode(ScenarioFile, filled, found) or _readable(filled)
+    said = decode(ScenarioFile, filled, found) or _readable(without_faults(ScenarioFile, filled))
     parts = _parts(doc, said, found)
     worlds = {}
     for edition in said.given.plays:
@@ -120,8 +120,8 @@ def _readable(doc: Document) -> ScenarioFile:
     data = doc.data
     steps = range(len(data["step"]) if isinstance(data.get("step"), list) else 0)
     return ScenarioFile(
-        "",
         part(Given, ("given",), Given(None)),
+        "",
         part(tuple[str, ...], ("rules",), ()),
         part(Lines, ("when",), ()),
         part(Then, ("then",), Then()),
@@ -154,6 +154,11 @@ def _world(doc: Document, said: ScenarioFile, edition: str, found: list[Fault]) 
     before = len(found)
     if given.board is None and given.map not in content.maps[edition]:
         found.append(doc.fault(("given", "map"), unknown("map", given.map, content.maps[edition])))
+        known = content.cards[edition]
+        for seat, unit in enumerate(given.units):
+            for n, name in enumerate(unit.cards):
+                if name not in known:
+                    found.append(doc.fault(("given", f"U{seat + 1}", "cards", n), unknown("card", name, known)))
     for n, name in enumerate(given.modules):
         if name not in MODULES:
             found.append(doc.fault(("given", "modules", n), unknown("module", name, MODULES)))

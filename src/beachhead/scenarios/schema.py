@@ -165,8 +165,8 @@ class Step:
 class ScenarioFile:
     """A whole file."""
 
-    about: str
     given: Given
+    about: str = ""
     rules: tuple[str, ...] = ()
     when: Lines | None = None
     then: Then | None = None

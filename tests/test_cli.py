@@ -1,0 +1,92 @@
+"""The command line: whatever a person types, there is one clear message, exit code 2, and nothing is harmed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CARD = """format = 1
+edition = "first"
+
+[[card]]
+id = "kite"
+name = "Kite"
+kind = "regular-item"
+cost = 1
+rule = "F-ITEM-01"
+text = "It flies."
+"""
+
+
+def beachhead(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "beachhead", *map(str, args)],
+        cwd=cwd,
+        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["sim", "landing", "--edition", "third"], "unknown edition 'third': expected one of first, second"),
+        (["sim", "landing", "--map", "n99"], "unknown map 'n99': expected one of n01-exercise-tiger"),
+        (["sim", "landing", "--games", "many"], "--games"),
+        (["sim", "chess"], "unknown game 'chess': expected one of landing"),
+        (["play", "--edition", "third"], "unknown edition 'third'"),
+        (["play", "--load", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["rules", "show", "F-ROLL-99"], "F-ROLL-99"),
+        (["scenario", "nowhere.toml"], "nowhere.toml"),
+        (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["verify", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["packs", "check", "nowhere"], "no such folder"),
+        (["--packs", "nowhere", "sim", "landing"], "no such folder"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_a_mistake_is_told_in_one_message_without_a_traceback(args: list[str], message: str, tmp_path: Path) -> None:
+    done = beachhead(*args, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_pack_with_an_unknown_key_is_refused_with_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    file = tmp_path / "cards" / "mine.toml"
+    file.write_text(CARD + 'colour = "red"\n', encoding="utf-8")
+    for args in (["packs", "check", tmp_path], ["--packs", tmp_path, "sim", "landing", "--games", "1"]):
+        done = beachhead(*args)
+        assert done.returncode == 2
+        assert f"{file}:11: card[0].colour: unknown key" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "mine.toml").write_text(CARD, encoding="utf-8")
+    assert "43 cards" in beachhead("packs", "check", tmp_path).stdout
+    done = beachhead("--packs", tmp_path, "sim", "landing", "--games", "2", "--save", tmp_path / "games")
+    assert done.returncode == 0
+    (record, *_) = sorted((tmp_path / "games").iterdir())
+    assert beachhead("--packs", tmp_path, "verify", record).returncode == 0
+    other = beachhead("verify", record)
+    assert other.returncode == 1
+    assert "play it with the cards and maps it was recorded with" in other.stdout
+
+
+def test_the_version_and_the_help_are_there() -> None:
+    assert beachhead("--version").stdout.startswith("beachhead ")
+    help_text = beachhead("--help").stdout
+    for command in ("play", "sim", "replay", "verify", "scenario", "rules", "packs"):
+        assert command in help_text
