@@ -11,24 +11,14 @@ from typing import Any
 
 from ..content import schema
 from ..core.errors import Reason
-from ..core.machine import MAIN, Frame
-from ..core.node import Outcome, Roll
+from ..core.machine import Frame
 from ..core.operations import Op
 from . import changes
-from .cards import ENGAGE, FEASIBLE, look_again, operate
+from .cards import ENGAGE, FEASIBLE, operate
 from .dice import (
-    ALL,
-    COLOUR,
-    COLOURS,
-    DICE,
     FACE,
-    FACES,
-    GROUPS,
-    HOME,
     MEMBERS,
-    PLACE,
     SKULL,
-    set_keys,
 )
 from .state import RESOURCES, TWO_ARROWS, Landing
 
@@ -66,11 +56,6 @@ def others(g: Landing, seat: int) -> list[int]:
 
 def unit_keys(seats: list[int]) -> tuple[str, ...]:
     return tuple(f"unit:U{seat + 1}" for seat in seats)
-
-
-def rolled(g: Landing, seat: int) -> int:
-    """Mask of the dice that lie on the table."""
-    return sum(1 << place for place, face in enumerate(g.units[seat].faces) if face >= 0)
 
 
 # ---------------------------------------------------------------------- resources
@@ -158,350 +143,6 @@ def choose_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     g.push(seat, ("do", (*frame[1], frame[2], branch), 0, frame[3]))
 
 
-# ---------------------------------------------------------------------- dice and results
-
-
-def _add_result(g: Landing, seat: int, op: schema.AddResult, ref: tuple[Any, ...], number: int, window: str) -> None:
-    if op.face == "choice" or op.colour == "choice":
-        for _ in range(op.count):
-            g.push(seat, ("add", ref, number))
-    else:
-        for _ in range(op.count):
-            _add(g, seat, FACE[op.face], COLOUR[op.colour], ref)
-
-
-def _add(g: Landing, seat: int, face: int, colour: int, ref: tuple[Any, ...]) -> None:
-    changes.add_result(g, seat, face, colour, g.world.rule_of(ref), g.world.source_of(ref))
-    if face == SKULL and g.phase == "upkeep" and g.world.switches.late_skull_acts:
-        g.push(seat, ("late-skull",))
-
-
-def add_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    op = op_of(g, frame)
-    faces = FACES if op.face == "choice" else (op.face,)
-    colours = COLOURS[:3] if op.colour == "choice" else (op.colour,)
-    return tuple(f"add:{face}:{colour}" for face in faces for colour in colours)
-
-
-def add_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    _, face, colour = key.split(":")
-    _add(g, seat, FACE[face], COLOUR[colour], frame[1])
-
-
-def _set_result(g: Landing, seat: int, op: schema.SetResult, ref: tuple[Any, ...], number: int, window: str) -> None:
-    if window == "die":
-        g.push(seat, ("set-pips", ref, number))
-    elif op.dice == "own-skulls":
-        g.push(seat, ("set-face", ref, number, seat, _skulls(g, seat)))
-    else:
-        g.push(seat, ("pick-die", ref, number))
-
-
-def _skulls(g: Landing, seat: int) -> int:
-    return sum(1 << place for place, face in enumerate(g.units[seat].faces) if face == SKULL)
-
-
-def _no_die(g: Landing, seat: int, op: schema.SetResult, card: str) -> Reason | None:
-    if op.dice == "own-skulls" and not _skulls(g, seat):
-        return Reason("there is no Skull among the dice", g.world.cards[card].rule)
-    return None
-
-
-FEASIBLE[schema.SetResult] = _no_die
-
-
-def pick_die_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    op = op_of(g, frame)
-    unit = g.units[seat]
-    if isinstance(op, schema.Reroll):
-        mask = rolled(g, seat) & (ALL if op.locked else ~unit.locked)
-        return set_keys("die", mask, 1, op.dice)
-    if isinstance(op, schema.SetColour):
-        return set_keys("die", rolled(g, seat), 1, 1)
-    if op.dice == "own-blue":
-        return tuple(f"die:U{seat + 1}.{DICE[p]}" for p in range(6) if unit.faces[p] >= 0 and unit.colours[p] == 2)
-    seats = [seat, *others(g, seat)] if g.phase != "roll" or _all_final(g) else [seat]
-    return tuple(f"die:U{who + 1}.{DICE[place]}" for who in seats for place in MEMBERS[rolled(g, who)])
-
-
-def _all_final(g: Landing) -> bool:
-    """All dice are final: nobody is rolling any more (a tally may be changed by another Unit only then)."""
-    return not any(frame[0] in ("reroll", "lock", "dice", "leave") for lane in g.lanes for frame in lane)
-
-
-def pick_die_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
-    """Locked dice, where they may not be rolled."""
-    op = op_of(g, frame)
-    if not isinstance(op, schema.Reroll) or op.locked:
-        return {}
-    cite = g.world.cite["locked"]
-    return {
-        f"die:{DICE[place]}": (Reason(f"{DICE[place]} is Locked", cite),) for place in MEMBERS[g.units[seat].locked]
-    }
-
-
-def pick_die_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    op = op_of(g, frame)
-    name = key[4:]
-    if isinstance(op, schema.Reroll):
-        mask = sum(1 << PLACE[die] for die in name.split(","))
-        g.push(seat, ("dice", mask, 0))
-    elif isinstance(op, schema.SetColour):
-        g.push(seat, ("set-colour", frame[1], frame[2], PLACE[name]))
-    else:
-        who, _, die = name.partition(".")
-        g.push(seat, ("set-face", frame[1], frame[2], int(who[1:]) - 1, 1 << PLACE[die]))
-
-
-def set_face_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    here = {g.units[frame[3]].faces[place] for place in MEMBERS[frame[4]]}
-    return tuple(f"face:{name}" for face, name in enumerate(FACES) if {face} != here)
-
-
-def set_face_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    _, ref, _, who, mask = frame
-    unit = g.units[who]
-    face = FACE[key[5:]]
-    faces = tuple(face if mask >> place & 1 else old for place, old in enumerate(unit.faces))
-    changes.set_dice(g, who, faces, unit.colours, unit.locked, g.world.rule_of(ref), g.world.source_of(ref))
-
-
-def _set_colour(g: Landing, seat: int, op: schema.SetColour, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("pick-die", ref, number))
-
-
-def set_colour_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    now = g.units[seat].colours[frame[3]]
-    return tuple(f"colour:{name}" for colour, name in enumerate(COLOURS[:3]) if colour != now)
-
-
-def set_colour_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    unit = g.units[seat]
-    colours = list(unit.colours)
-    colours[frame[3]] = COLOUR[key[7:]]
-    ref = frame[1]
-    changes.set_dice(g, seat, unit.faces, tuple(colours), unit.locked, g.world.rule_of(ref), g.world.source_of(ref))
-
-
-def _reroll(g: Landing, seat: int, op: schema.Reroll, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("pick-die", ref, number))
-
-
-def _no_reroll(g: Landing, seat: int, op: schema.Reroll, card: str) -> Reason | None:
-    if rolled(g, seat) & (ALL if op.locked else ~g.units[seat].locked):
-        return None
-    return Reason("every die is Locked", g.world.cite["locked"])
-
-
-FEASIBLE[schema.Reroll] = _no_reroll
-
-
-def _die_op(g: Landing, seat: int) -> tuple[int, Op]:
-    """The d6 that waits for this seat's card: the lane it lies on, and the operation."""
-    waiter = next(frame[2] for frame in reversed(g.lanes[seat]) if frame[0] == "window-again" and frame[1] == "die")
-    stack = g.main if waiter == MAIN else g.lanes[waiter]
-    return waiter, next(frame[2] for frame in reversed(stack) if frame[0] == "op" and frame[2][0] == "die")
-
-
-def set_pips_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    pips = _die_op(g, seat)[1][2][1]
-    return tuple(f"die:{n + 1}={face}" for n, now in enumerate(pips) for face in range(1, 7) if face != now)
-
-
-def set_pips_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    waiter, op = _die_op(g, seat)
-    place, _, face = key[4:].partition("=")
-    pips = list(op[2][1])
-    pips[int(place) - 1] = int(face)
-    new = (op[0], op[1], (op[2][0], tuple(pips), *op[2][2:]), op[3], op[4])
-    stack = g.main if waiter == MAIN else g.lanes[waiter]
-    at = max(n for n, frame_ in enumerate(stack) if frame_[0] == "op" and frame_[2] == op)
-    stack[at] = ("op", stack[at][1], new, stack[at][3])
-    data = {"for": op[2][0], "pips": tuple(pips)}
-    g.tell("pips", op[1], data, g.world.rule_of(frame[1]), g.world.source_of(frame[1]))
-
-
-# ---------------------------------------------------------------------- whole tallies
-
-
-def _copy_tally(g: Landing, seat: int, op: schema.CopyTally, ref: tuple[Any, ...], number: int, window: str) -> None:
-    near = others(g, seat)
-    if len(near) == 1:
-        _copy(g, seat, near[0], ref)
-    else:
-        g.push(seat, ("copy-from", ref, number))
-
-
-def _copy(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> None:
-    them = g.units[other]
-    changes.set_dice(g, seat, them.faces, them.colours, 0, g.world.rule_of(ref), g.world.source_of(ref))
-
-
-def _alone(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
-    if others(g, seat):
-        return None
-    return Reason("there is no other Unit on the map", g.world.cards[card].rule)
-
-
-FEASIBLE[schema.CopyTally] = _alone
-
-
-def copy_from_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    _copy(g, seat, int(key[6:]) - 1, frame[1])
-
-
-def _repeat_tally(
-    g: Landing, seat: int, op: schema.RepeatTally, ref: tuple[Any, ...], number: int, window: str
-) -> None:
-    unit = g.units[seat]
-    unit.done = (*unit.done, "photograph")
-
-
-def _roll_pool(g: Landing, seat: int, op: schema.RollPool, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("spare",))
-
-
-def spare_request(g: Landing, seat: int, frame: Frame) -> Roll:
-    stream = f"spare:{seat}"
-    return Roll(stream, g.drawn.get(stream, 0), GROUPS[ALL], g.world.cite["lieutenant-solo"])
-
-
-def spare_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
-    faces = tuple(int(face) for face in outcome)
-    g.units[seat].spare = tuple(zip(faces, HOME, strict=True))
-    g.tell("spare", seat, {"dice": g.units[seat].spare}, g.world.cite["lieutenant-solo"], "lieutenant")
-
-
-def _no_spare(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
-    if g.units[seat].spare:
-        return None
-    return Reason("all six dice beside the Lieutenant are spent", g.world.cite["lieutenant-solo"])
-
-
-FEASIBLE[schema.SwapWithPool] = _no_spare
-
-
-def _swap_with_pool(g: Landing, seat: int, op: Any, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("swap-give", ref, number))
-
-
-def _swap_dice(g: Landing, seat: int, op: schema.SwapDice, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("swap-give", ref, number))
-
-
-def _partners(g: Landing, seat: int) -> list[int]:
-    """Units that have not exchanged a die this turn."""
-    return [other for other in others(g, seat) if "swap" not in g.units[other].done]
-
-
-def _givable(g: Landing, seat: int, op: Any) -> int:
-    skulls = op.skulls if isinstance(op, schema.SwapDice) else True
-    return rolled(g, seat) & (ALL if skulls else ~_skulls(g, seat))
-
-
-def _no_swap(g: Landing, seat: int, op: schema.SwapDice, card: str) -> Reason | None:
-    cite = g.world.cite
-    if "swap" in g.units[seat].done:
-        return Reason("this Unit has exchanged a die this turn", cite["lieutenant-pairs"])
-    if not _givable(g, seat, op):
-        return Reason("every die shows a Skull", cite["lieutenant-skulls"])
-    if not any(_givable(g, other, op) for other in _partners(g, seat)):
-        return Reason("no other Unit can exchange a die", cite["lieutenant-pairs"])
-    return None
-
-
-FEASIBLE[schema.SwapDice] = _no_swap
-
-
-def swap_give_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return ("withdraw", *set_keys("give", _givable(g, seat, op_of(g, frame)), 1, 1))
-
-
-def swap_give_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
-    """Skulls, where they may not be given."""
-    kept = rolled(g, seat) & ~_givable(g, seat, op_of(g, frame))
-    cite = g.world.cite["lieutenant-skulls"]
-    return {f"give:{DICE[place]}": (Reason("a die that shows a Skull is not traded", cite),) for place in MEMBERS[kept]}
-
-
-def swap_give_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    if key == "withdraw":
-        take_back_use(g, seat, frame[1])
-    else:
-        g.push(seat, ("swap-take", frame[1], frame[2], PLACE[key[5:]]))
-
-
-def take_back_use(g: Landing, seat: int, ref: tuple[Any, ...]) -> None:
-    """Nothing came of the announced use: it does not count."""
-    unit = g.units[seat]
-    unit.done = tuple(mark for mark in unit.done if mark != f"use:{ref[1]}")
-
-
-def swap_take_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    op = op_of(g, frame)
-    if isinstance(op, schema.SwapWithPool):
-        return tuple(f"take:{n + 1}" for n in range(len(g.units[seat].spare)))
-    return (
-        "withdraw",
-        *(
-            f"take:U{other + 1}.{DICE[place]}"
-            for other in _partners(g, seat)
-            for place in MEMBERS[_givable(g, other, op)]
-        ),
-    )
-
-
-def swap_take_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    _, ref, number, mine = frame
-    if key == "withdraw":
-        take_back_use(g, seat, ref)
-        return
-    if isinstance(op_of(g, frame), schema.SwapWithPool):
-        unit = g.units[seat]
-        which = int(key[5:]) - 1
-        face, colour = unit.spare[which]
-        unit.spare = unit.spare[:which] + unit.spare[which + 1 :]
-        faces = (*unit.faces[:mine], face, *unit.faces[mine + 1 :])
-        colours = (*unit.colours[:mine], colour, *unit.colours[mine + 1 :])
-        locked = unit.locked & ~(1 << mine)
-        changes.set_dice(g, seat, faces, colours, locked, g.world.cite["lieutenant-solo"], ref[1])
-        return
-    who, _, die = key[5:].partition(".")
-    other = int(who[1:]) - 1
-    g.push(seat, ("awaiting", other))
-    g.interrupt(other, ("swap-consent", ref, number, seat, mine, PLACE[die]))
-
-
-def swap_consent_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    asker, theirs, mine = frame[3:]
-    op = op_of(g, frame)
-    fits = "swap" not in g.units[seat].done and "swap" not in g.units[asker].done
-    if fits and _givable(g, asker, op) >> theirs & 1 and _givable(g, seat, op) >> mine & 1:
-        return ("accept", "refuse")
-    return ("refuse",)
-
-
-def swap_consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    _, ref, _, asker, theirs, mine = frame
-    g.release(asker, ("awaiting", seat))
-    if key == "refuse":
-        g.tell("refused", seat, {"unit": asker}, g.world.cite["lieutenant"], ref[1])
-        take_back_use(g, asker, ref)
-        return
-    a, b = g.units[asker], g.units[seat]
-    for unit in (a, b):
-        unit.done = (*unit.done, "swap")
-    give = (a.faces[theirs], a.colours[theirs], a.locked >> theirs & 1)
-    take = (b.faces[mine], b.colours[mine], b.locked >> mine & 1)
-    for who, unit, place, (face, colour, stays) in ((asker, a, theirs, take), (seat, b, mine, give)):
-        faces = (*unit.faces[:place], face, *unit.faces[place + 1 :])
-        colours = (*unit.colours[:place], colour, *unit.colours[place + 1 :])
-        locked = unit.locked & ~(1 << place) | stays << place
-        changes.set_dice(g, who, faces, colours, locked, g.world.cite["lieutenant"], ref[1])
-    for one in range(len(g.lanes)):
-        look_again(g, one)
-
-
 # ---------------------------------------------------------------------- lasting changes
 
 
@@ -564,15 +205,6 @@ def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | No
 
 
 FEASIBLE[schema.FreeMove] = _moved
-
-
-def _recorded(g: Landing, seat: int, op: schema.AddResult, card: str) -> Reason | None:
-    if "recorded" in g.units[seat].done:
-        return Reason("this turn's tally has been recorded", g.world.cite["tally"])
-    return None
-
-
-FEASIBLE[schema.AddResult] = _recorded
 
 
 # ---------------------------------------------------------------------- cards and places
@@ -691,15 +323,6 @@ PERFORM.update(
     {
         schema.Gain: _gain,
         schema.Choose: _choose,
-        schema.AddResult: _add_result,
-        schema.SetResult: _set_result,
-        schema.SetColour: _set_colour,
-        schema.Reroll: _reroll,
-        schema.CopyTally: _copy_tally,
-        schema.RepeatTally: _repeat_tally,
-        schema.SwapDice: _swap_dice,
-        schema.RollPool: _roll_pool,
-        schema.SwapWithPool: _swap_with_pool,
         schema.Modify: _modify,
         schema.GrantRwb: _grant_rwb,
         schema.FreeMove: _free_move,

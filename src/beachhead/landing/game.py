@@ -12,7 +12,7 @@ from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event
 from ..core.plain import Plain, dump, load, to_json
-from . import acquire, cards, combat, effects, move, roll, setup, text, ties, trade, upkeep
+from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
 from .state import Landing
 from .world import Setup, World, world_of
@@ -118,20 +118,27 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "claim": Question("confirm", ties.claim_keys, ties.claim_answer, by("tie")),
     "gift": Question("one", effects.gift_keys, effects.gift_answer, by("rwb-gift"), None, _source),
     "choose": Question("one", effects.choose_keys, effects.choose_answer, _rule, effects.choose_refusals, _source),
-    "add": Question("one", effects.add_keys, effects.add_answer, _rule, None, _source),
+    "add": Question("one", dice_effects.add_keys, dice_effects.add_answer, _rule, None, _source),
     "pick-die": Question(
-        "one", effects.pick_die_keys, effects.pick_die_answer, _rule, effects.pick_die_refusals, _source
+        "one", dice_effects.pick_die_keys, dice_effects.pick_die_answer, _rule, dice_effects.pick_die_refusals, _source
     ),
-    "set-face": Question("one", effects.set_face_keys, effects.set_face_answer, _rule, None, _source),
-    "set-colour": Question("one", effects.set_colour_keys, effects.set_colour_answer, _rule, None, _source),
-    "set-pips": Question("one", effects.set_pips_keys, effects.set_pips_answer, _rule, None, _source),
-    "copy-from": Question("one", effects.gift_keys, effects.copy_from_answer, _rule, None, _source),
+    "set-face": Question("one", dice_effects.set_face_keys, dice_effects.set_face_answer, _rule, None, _source),
+    "set-colour": Question("one", dice_effects.set_colour_keys, dice_effects.set_colour_answer, _rule, None, _source),
+    "set-pips": Question("one", dice_effects.set_pips_keys, dice_effects.set_pips_answer, _rule, None, _source),
+    "copy-from": Question("one", effects.gift_keys, dice_effects.copy_from_answer, _rule, None, _source),
     "swap-with": Question("one", effects.swap_with_keys, effects.swap_with_answer, _rule, None, _source),
     "swap-give": Question(
-        "one", effects.swap_give_keys, effects.swap_give_answer, _rule, effects.swap_give_refusals, _source
+        "one",
+        dice_effects.swap_give_keys,
+        dice_effects.swap_give_answer,
+        _rule,
+        dice_effects.swap_give_refusals,
+        _source,
     ),
-    "swap-take": Question("one", effects.swap_take_keys, effects.swap_take_answer, _rule, None, _source),
-    "swap-consent": Question("confirm", effects.swap_consent_keys, effects.swap_consent_answer, _rule, None, _source),
+    "swap-take": Question("one", dice_effects.swap_take_keys, dice_effects.swap_take_answer, _rule, None, _source),
+    "swap-consent": Question(
+        "confirm", dice_effects.swap_consent_keys, dice_effects.swap_consent_answer, _rule, None, _source
+    ),
     "pay-to-save": Question("share", effects.pay_keys, effects.pay_answer, _rule, None, _source),
     "substitute": Question("one", cards.substitute_keys, cards.substitute_answer, by("sacrifice")),
 }
@@ -139,7 +146,7 @@ ties.QUESTIONS.update(QUESTIONS)
 
 THROWS: dict[str, Throw[Landing]] = {
     "dice": Throw(roll.dice_request, roll.dice_outcome),
-    "spare": Throw(effects.spare_request, effects.spare_outcome),
+    "spare": Throw(dice_effects.spare_request, dice_effects.spare_outcome),
     "draw-award": Throw(acquire.draw_request, acquire.draw_outcome),
     "mine": Throw(move.mine_request, move.mine_outcome),
     "entry": Throw(move.entry_request, move.entry_outcome),
