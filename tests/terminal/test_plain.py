@@ -16,6 +16,7 @@ import pytest
 from beachhead.bots import bot, random_answer
 from beachhead.core import chance, record
 from beachhead.games import GAMES
+from beachhead.landing.codec import read_position
 from beachhead.landing.game import GAME
 from beachhead.table.match import Match
 from beachhead.terminal import typed
@@ -303,6 +304,12 @@ def test_card_state_map_bonus_dice_seed_and_log(table: Table) -> None:
     assert "Unit 1 Locks R1 W1 [F-ROLL-02]" in after(shown, "log 2")
     assert "Unit 1 rolls R1 Tool" in after(shown, "log 2") and "Turn 1" not in after(shown, "log 2")
     assert "'x' is no number" in after(shown, "log x")
+
+
+def test_position_is_one_line_that_leads_back_to_this_very_question(table: Table) -> None:
+    sitting = table("R1 W1\nposition\n")
+    (line,) = [line for line in sitting.play().splitlines() if line.startswith("landing ")]
+    assert read_position(line) == sitting.match.state
 
 
 def test_undo_and_redo_what_was_not_followed_by_dice(table: Table) -> None:

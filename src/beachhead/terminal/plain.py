@@ -20,6 +20,7 @@ from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
 from ..core.node import Answer, Ask, Decision, Event, Over
 from ..landing import questions, text
+from ..landing.codec import write_position
 from ..landing.state import ARROW, Landing
 from ..table.match import Match
 from . import sheets, typed
@@ -56,6 +57,7 @@ HELP = (
     ("log, log N", "the last N things that happened, with their rules"),
     ("save FILE", "write the game to a file; save! FILE replaces one"),
     ("seed", "the commitment that binds the dice"),
+    ("position", "this position in one line, for a bug report"),
     ("help, help game", "this list; how the game goes"),
     ("quit", "stop; the game is kept and can be continued"),
 )
@@ -634,6 +636,9 @@ class Plain:
         for n, key in enumerate(self._offer.keys, 1):
             self.say(f"{n:>3} {key:<24} {text.label(self.g, self._asked, key)}", 2, 4)
 
+    def _position(self, rest: str) -> None:
+        self.raw(write_position(self.g))
+
     def _seed(self, rest: str) -> None:
         self.say("Commitment to the seed of the dice, which is shown at the end:")
         self.raw(f"  {self.match.commitment}")
@@ -701,6 +706,7 @@ COMMANDS: dict[str, Command] = {
     "bonus": Plain._bonus,
     "keys": Plain._keys,
     "seed": Plain._seed,
+    "position": Plain._position,
     "quit": Plain._quit,
     "exit": Plain._quit,
 }
