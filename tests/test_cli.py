@@ -75,7 +75,7 @@ def test_a_pack_with_an_unknown_key_is_refused_with_file_and_line(tmp_path: Path
 def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards" / "mine.toml").write_text(CARD, encoding="utf-8")
-    assert "43 cards" in beachhead("packs", "check", tmp_path).stdout
+    assert "71 cards" in beachhead("packs", "check", tmp_path).stdout
     done = beachhead("--packs", tmp_path, "sim", "landing", "--games", "2", "--save", tmp_path / "games")
     assert done.returncode == 0
     (record, *_) = sorted((tmp_path / "games").iterdir())

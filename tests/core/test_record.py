@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -408,28 +407,6 @@ def test_a_roll_after_its_seed_was_revealed_is_named() -> None:
     record.entries.insert(-1, Revealed(SEED))
     with pytest.raises(Difference, match=r"roll dice0:0 = .*; but its seed had been revealed before"):
         records.replay(record, GAMES).finish()
-
-
-def test_a_thousand_steps_replay_with_little_beyond_apply() -> None:
-    record = finished(rounds=200).record
-    steps = [entry for entry in record.entries if isinstance(entry, Answered | Rolled)]
-
-    def bare() -> None:
-        state, _ = TINY.new(record.header.setup)
-        for entry in steps:
-            given = entry.outcome if isinstance(entry, Rolled) else Answer(entry.seat, entry.seq, entry.key)
-            TINY.machine.apply(state, given)
-
-    def best(run: Callable[[], object]) -> float:
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            run()
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    beyond = best(lambda: records.replay(record, GAMES).finish()) - best(bare)
-    assert beyond / len(steps) * 1000 < 0.05
 
 
 # ---- proven

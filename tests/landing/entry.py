@@ -89,7 +89,21 @@ def conserved(g: Landing) -> Counter[str]:
     return found
 
 
-SHARED = ("find", "rally", "award", "use", "add", "accept", "claim", "yield", "trade", "propose", "move", "unit")
+SHARED = (
+    "find",
+    "rally",
+    "award",
+    "use",
+    "add",
+    "accept",
+    "claim",
+    "yield",
+    "trade",
+    "propose",
+    "move",
+    "unit",
+    "choose",
+)
 
 
 ACROSS = ("swap-give", "swap-take", "swap-consent", "copy-from", "pick-die", "set-face", "set-colour", "set-pips")
@@ -97,7 +111,8 @@ ACROSS = ("swap-give", "swap-take", "swap-consent", "copy-from", "pick-die", "se
 
 
 def order_matters(decision: Decision, key: str) -> bool:
-    """Cards of which there is one, whatever touches two Units, and leaving those one could have traded with.
+    """Cards of which there is one, whatever touches two Units, leaving those one could have traded with, and gains that
+    give others here a reason to trade.
 
     Cards that change final dice act one after the other, in the order in which their owners play them.
     """
@@ -141,6 +156,17 @@ RICH_GAME = GAME._replace(
 SETUPS = [{"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 3, 4)] + [
     {"edition": "first", "seats": 2, "switches": {"special_find": "used", "marker_turns_on_turn_one": False}},
     {"edition": "second", "seats": 3, "switches": {"special_find": "pool", "late_skull_acts": True}},
+    {"edition": "first", "seats": 2, "options": ["mulligan"]},
+    {"edition": "first", "seats": 1, "options": ["well-equipped"]},
+    {"edition": "second", "seats": 2, "options": ["bazooka-joe"]},
+    {"edition": "first", "seats": 2, "options": ["blind-start"]},
+    {"edition": "second", "seats": 2, "options": ["few-good-men"]},
+    {"edition": "second", "seats": 2, "options": ["victory-points"]},
+    {"edition": "first", "seats": 2, "options": ["bazooka-joe", "bazooka-joe-specialists", "well-equipped"]},
+    {"edition": "second", "seats": 3, "options": ["mulligan", "blind-start", "few-good-men", "victory-points"]},
+    {"edition": "second", "seats": 2, "options": ["bazooka-joe", "bazooka-joe-specialists"]},
+    {"edition": "first", "seats": 3, "level": "practice-run", "options": ["victory-points"]},
+    {"edition": "first", "seats": 3, "level": "basic-training"},
 ]
 
 RICH = Entry(

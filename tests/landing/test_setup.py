@@ -14,11 +14,13 @@ from beachhead.landing.position import Position, UnitAt, position
 from beachhead.landing.state import CHEVRON1, Landing
 from beachhead.landing.world import Setup, World, build, world_of
 
-REGULAR = {"bangalore-torpedo", "binoculars", "field-radio", "flame-thrower", "grenade", "mine-detector"} | {
+REGULAR = {"bangalore-torpedo", "binoculars", "carrier-pigeon", "field-radio", "flame-thrower", "grenade"} | {
+    "mine-detector",
+    "shoulder-patch",
     "walkie-talkie",
     "whistle",
 }
-SYMBOL = {"dispatch-case", "flak-vest", "pocket-bible", "strategic-map"}
+SYMBOL = {"dispatch-case", "flak-vest", "mortar", "pocket-bible", "rangefinder", "strategic-map"}
 LISTED = {"bazooka", "lucky-charm", "toolkit", "wirecutters"}
 
 
@@ -170,13 +172,14 @@ def test_all_specialists_are_there_whatever_the_map() -> None:
 @pytest.mark.rule("S-SETUP-05", "S-SETUP-09", "S-ITEM-04")
 def test_alone_one_item_is_chosen_of_the_list_or_of_those_with_the_symbol() -> None:
     g = table("second", 1)
-    assert items(g.world, g.pool) == REGULAR
+    regular = REGULAR - {"carrier-pigeon"}
+    assert items(g.world, g.pool) == regular
     choice = open_question(g, 0)
-    alone = SYMBOL - {"dispatch-case"}
+    alone = SYMBOL - {"dispatch-case", "mortar"}
     assert {key[4:] for key in choice.keys} == LISTED | alone
     assert choice.rule == "S-SETUP-05"
     answer(g, 0, "add:flak-vest")
-    assert items(g.world, g.pool) == REGULAR | {"flak-vest"}
+    assert items(g.world, g.pool) == regular | {"flak-vest"}
     assert items(g.world, g.box) >= LISTED
     assert isinstance(MACHINE.node(g), Roll)
 

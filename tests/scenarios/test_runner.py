@@ -425,11 +425,11 @@ def test_asks_names_exactly_what_is_open() -> None:
 def test_every_difference_is_told_with_its_line() -> None:
     assert differences(
         """
-        rules = ["F-ROLL-06"]
         about = "Everything differs."
         [given]
         editions = ["first", "second"]
         phase = "acquire"
+        deck = ["legion-of-merit", "memorial-cross", "silver-star"]
         U1 = { stars = 2, cards = ["scout"], dice = "R:star,star* W:tool,tool B:courage,courage" }
         [then]
         turn = 2

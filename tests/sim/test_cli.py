@@ -76,6 +76,13 @@ def test_sim_gives_the_same_figures_for_one_and_three_workers() -> None:
     assert alone == three
 
 
+def test_sim_knows_options_and_levels() -> None:
+    options = ("--option", "mulligan", "--option", "victory-points", "--level", "basic-training")
+    found = json.loads(told("sim", "landing", "--seats", "2", "--games", "5", *options, "--json"))
+    assert found["setup"]["options"] == ["mulligan", "victory-points"]
+    assert found["setup"]["level"] == "basic-training"
+
+
 def test_one_game_has_no_interval_of_its_mean() -> None:
     found = json.loads(told("sim", "landing", "--games", "1", "--json"))
     assert found["turns_per_game_95"] == [None, None]

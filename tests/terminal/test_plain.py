@@ -213,8 +213,8 @@ def test_answers_by_start_of_a_key_must_be_unambiguous(table: Table) -> None:
 
 
 def test_a_long_list_is_cut_and_the_rest_is_named(table: Table) -> None:
-    shown = table("R1 W2\nstop\n14\n").play()
-    assert "  More: 13 find:strategic-map, 14 find:toolkit" in shown
+    shown = table("R1 W2\nstop\n15\n").play()
+    assert "  More: 13 find:lucky-charm, 14 find:strategic-map, 15 find:toolkit" in shown
     assert "Unit 1 takes the Toolkit" in shown
 
 
@@ -553,6 +553,9 @@ def test_nations_and_edition_of_the_command(tmp_path: Path) -> None:
         (["--load", "nowhere.jsonl"], "nowhere.jsonl: there is no such file"),
         (["--load", "x", "--seed", "7"], "--seed does not go with --load"),
         (["--load", "x", "--nation", "uk"], "--nation does not go with --load"),
+        (["--load", "x", "--option", "mulligan"], "--option does not go with --load"),
+        (["--option", "mulligans"], "did you mean 'mulligan'?"),
+        (["--edition", "second", "--level", "practice-run"], "unknown level 'practice-run'"),
     ],
 )
 def test_bad_options_are_told_in_one_line(tmp_path: Path, options: list[str], told: str) -> None:
@@ -600,3 +603,11 @@ def test_colour_only_on_a_terminal_that_wants_it(tmp_path: Path, no_color: str, 
     assert b"Unit 1 Locks" in shown
     assert (b"\x1b[91mR1\x1b[39m" in shown) == coloured
     assert (ESCAPE.encode() in shown) == coloured
+
+
+def test_the_start_names_optional_rules_and_what_a_level_leaves_out(tmp_path: Path) -> None:
+    done = command(tmp_path, "--option", "mulligan", "--level", "basic-training", "--bots", "1", "--seats", "1")
+    shown = " ".join(done.stdout.split())
+    assert "Optional rules: mulligan." in shown
+    assert "There are no Items, Awards and other Sector attributes. Tool results count for nothing." in shown
+    assert "If a Unit is lost the others play on." in shown

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core.errors import ContentError, Fault
 from ..rules import register
-from .schema import Card, CardFile, Map, Nation, NationFile
+from .schema import Card, CardFile, CardLists, Map, Nation, NationFile
 from .toml import Document, Path_, decode, read
 
 PACKS = Path(__file__).parent / "packs"
@@ -128,7 +128,10 @@ def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -
         "specialists_unique": ("unique-specialist", "ranking-specialist"),
         "items_special": ("special-item",),
     }
-    for key, allowed in kinds.items():
-        for n, name in enumerate(getattr(board.cards, key)):
-            want(("cards", key, n), name, allowed)
+    lists: dict[tuple[str, ...], CardLists] = {("cards",): board.cards}
+    lists |= {("levels", name, "cards"): level.cards for name, level in board.levels.items() if level.cards}
+    for where, listed in lists.items():
+        for key, allowed in kinds.items():
+            for n, name in enumerate(getattr(listed, key)):
+                want((*where, key, n), name, allowed)
     return faults

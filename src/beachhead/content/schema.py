@@ -31,7 +31,7 @@ from typing import ClassVar, Literal
 
 Face = Literal["skull", "star", "soldier1", "soldier2", "courage", "tool"]
 Basis = Literal["rulebook", "public source", "reconstructed"]
-To = Literal["self", "another", "each-other", "each"]
+To = Literal["self", "another", "each-other", "each", "same-advance"]
 CardKind = Literal[
     "regular-specialist",
     "reserve-specialist",
@@ -108,8 +108,8 @@ OPERATIONS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Resources come to a Unit. `per` repeats it: for each Skull among the dice just Locked. `part` 2 is left out in
-    solitaire.
+    """Resources come to a Unit. `to` same-advance: to it and all that make the same Advance, once all have moved.
+    `per` repeats it: for each Skull among the dice just Locked. `part` 2 is left out in solitaire.
     """
 
     tag: ClassVar[str] = "gain"
@@ -140,12 +140,19 @@ class PayToSave:
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
-    """A result joins the Final Tally. `face` or `colour` may be left to the owner."""
+    """A result joins the Final Tally. `face` or `colour` may be left to a player; colour `rwb` is one of each. `to`
+    names the Unit whose tally it is; it chooses for itself, unless `chooser` is the user of the card. `optional`: a
+    Unit may do without. `part` 2 is left out in solitaire.
+    """
 
     tag: ClassVar[str] = "add-result"
     face: Face | Literal["choice"]
-    colour: Literal["none", "red", "white", "blue", "choice"] = "none"
+    colour: Literal["none", "red", "white", "blue", "choice", "rwb"] = "none"
     count: int = 1
+    to: Literal["self", "another", "each"] = "self"
+    chooser: Literal["receiver", "user"] = "receiver"
+    optional: bool = False
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +174,12 @@ class SetColour:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Own dice are rolled again; `locked` says whether Locked ones may be."""
+    """Own dice are rolled again; `locked` says whether Locked ones may be, `times` how often in a row."""
 
     tag: ClassVar[str] = "reroll"
     dice: int = 1
     locked: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +246,10 @@ class Choose:
 class Modify:
     """The answer to a question changes: exactly one of `by`, `at_most`, `set`. Yes/no questions are answered 1 or 0.
 
-    scope: for whom or where (self; each Unit; own-sector, for all in it; adjacent-sector, one of choice; same-move,
-    also for Units that make the same move after it; this-card). where: only there. In a static ability it holds
-    while the card is in play, else `until`.
+    scope: for whom or where (self; each Unit; own-sector, for all in it; adjacent-sector, one of choice; fight-sector,
+    that of the Unit wherever it goes; same-move, also for Units that make the same move after it; pair, for the Unit
+    and another of choice; this-card). where: only there. In a static ability it holds while the card is in play, else
+    `until`.
     """
 
     tag: ClassVar[str] = "modify"
@@ -248,7 +257,9 @@ class Modify:
     by: int | None = None
     at_most: int | None = None
     set: int | None = None
-    scope: Literal["self", "each", "own-sector", "adjacent-sector", "same-move", "this-card"] = "self"
+    scope: Literal[
+        "self", "each", "own-sector", "adjacent-sector", "fight-sector", "same-move", "pair", "this-card"
+    ] = "self"
     where: Literal["", "bunker", "not-bunker", "item"] = ""
     until: Literal["turn", "game"] = "turn"
 
@@ -260,11 +271,34 @@ class Modify:
 
 
 @dataclass(frozen=True, slots=True)
+class ReduceByRoll:
+    """A d6 is rolled, and cards may change it; this turn the answer for the own Sector is lower by its pips."""
+
+    tag: ClassVar[str] = "reduce-by-roll"
+    question: Literal["defence"]
+
+
+@dataclass(frozen=True, slots=True)
+class PayToReduce:
+    """After an Advance: every `points` Item Points lower the DEF of the own Sector by 1 this turn, by `most` at the
+    very most; not in a Bunker.
+    """
+
+    tag: ClassVar[str] = "pay-to-reduce"
+    points: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class GrantRwb:
-    """An RWB bonus is obtained without dice."""
+    """An RWB bonus is obtained without dice; `choice` leaves it to the Unit that gets it. `part` 2 is left out in
+    solitaire.
+    """
 
     tag: ClassVar[str] = "grant-rwb"
-    face: Face
+    face: Face | Literal["choice"]
+    to: Literal["self", "another"] = "self"
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,13 +311,44 @@ class FreeMove:
 @dataclass(frozen=True, slots=True)
 class Find:
     """An extra find: what it may be, and whether it is paid for. `unlisted` also offers Special Items that the map
-    does not list.
+    does not list, `used` also Items that are used up.
     """
 
     tag: ClassVar[str] = "find"
     what: Literal["item", "vehicle"] = "item"
     unlisted: bool = False
+    used: bool = False
     free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rally:
+    """A Specialist of choice joins without Stars, from hand or pool, with `dead` also from among the Unit's dead.
+    `counts`: he is the one of this turn, and all limits hold.
+    """
+
+    tag: ClassVar[str] = "rally"
+    counts: bool = True
+    dead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """A price that nothing saves: so many Soldiers (with `up_to` 1 to so many, and somebody has to be left), or a
+    Specialist of choice in whose place nobody can be given up. `brings`: so many Soldiers come for each Soldier, or
+    each Star of the Specialist's printed cost, `to` the own Unit or another.
+    """
+
+    tag: ClassVar[str] = "lose"
+    soldiers: int = 0
+    up_to: bool = False
+    specialist: bool = False
+    brings: int = 0
+    to: Literal["self", "another"] = "self"
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if bool(self.soldiers) == self.specialist:
+            yield "", "expected either soldiers or specialist"
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,9 +388,13 @@ Op = (
     | SwapWithPool
     | Choose
     | Modify
+    | ReduceByRoll
+    | PayToReduce
     | GrantRwb
     | FreeMove
     | Find
+    | Rally
+    | Lose
     | DrawAward
     | Substitute
     | SwapSectors
@@ -340,7 +409,8 @@ class Ability:
     """See the top of this file. `stops`: windows in which the game pauses for this card even if nothing else is open
     there.
 
-    `users`: who may use it, its owner or each Unit. `mode`: only alone, or only with others.
+    `users`: who may use it, or for whom it happens: its owner, each Unit, or each Unit in its Sector. `mode`: only
+    alone, or only with others.
     """
 
     kind: Literal["activated", "triggered", "replacement", "static"]
@@ -501,6 +571,8 @@ class Sector:
     find_items: bool = True
     vehicles: tuple[str, ...] = ()
     max_units: int = 0
+    penalty: dict[Face, int] = field(default_factory=dict)
+    reroll_skulls: bool = True
     drawing: Drawing = field(default_factory=Drawing)
     reconstructed: tuple[str, ...] = ()
 
@@ -539,6 +611,23 @@ class CardLists:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """An easier way to play a map: what of it counts. What is not written is as the map has it.
+
+    `attributes` are all that Sectors print beside DEF, shields, Machine Gun Fire and Land Mines.
+    """
+
+    results: tuple[Face, ...] = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
+    attributes: bool = True
+    mgf: bool = True
+    landmines: bool = True
+    items: bool = True
+    awards: bool = True
+    one_lost_all_lost: bool = True
+    cards: CardLists | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     """A Battle Map."""
 
@@ -555,6 +644,7 @@ class Map:
     date: datetime.date | None = None
     text: str = ""
     basis: Basis = "rulebook"
+    levels: dict[str, Level] = field(default_factory=dict)
 
     def check(self) -> Iterable[tuple[str, str]]:
         listed = [sector for row in self.rows for sector in row.sectors]

@@ -34,10 +34,12 @@ def acquire_open(g: Landing, seat: int, frame: Frame) -> None:
 
 def _help_matters(g: Landing, seat: int) -> bool:
     """Could the Units here, together, pay for anything at all? If not, a trade can as well wait for the move."""
-    world, here = g.world, g.units[seat].sector
-    stars, points, courage = world.slack["rally_cost"], world.slack["find_cost"], 0
-    for them in g.units:
-        if them.sector == here and them.status == 0:
+    world = g.world
+    stars = world.slack["rally_cost"] if questions.in_play(g, "rally_cost") else 0
+    points = world.slack["find_cost"] if questions.in_play(g, "find_cost") else 0
+    courage = 0
+    for other, them in enumerate(g.units):
+        if them.status == 0 and questions.may_trade(g, seat, other):
             stars += them.stars
             points += them.points
             courage += them.courage
@@ -148,7 +150,9 @@ def place_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
     """Limits on who may be in play together (second edition)."""
     unit, world = g.units[seat], g.world
     kind = world.cards[card].kind
-    reasons = []
+    reasons: list[Reason] = []
+    if card not in world.limited:
+        return reasons
     if kind == "reserve-specialist" and any(world.cards[c].kind == kind for c in unit.specialists):
         reasons.append(Reason("the Unit has a Reserve Specialist already", world.cite["reserve"]))
     if kind == "unique-specialist" and world.switches.one_unique_in_play:
@@ -236,7 +240,8 @@ def take(g: Landing, seat: int, frame: Frame) -> None:
 
 def join(g: Landing, seat: int, card: str, rule: str) -> None:
     """A Specialist is in the Unit now."""
-    start = "hand" if card in g.units[seat].hand else "pool"
+    unit = g.units[seat]
+    start = "hand" if card in unit.hand else "dead" if card in unit.dead else "pool"
     changes.move_card(g, seat, card, start, "specialists", rule)
     operate(g, seat, "rally", seat, (card,), rule, card)
 
@@ -248,6 +253,50 @@ def draw_request(g: Landing, seat: int, frame: Frame) -> Roll:
 
 def draw_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
     take_award(g, seat, str(outcome[0]), g.world.cite["award-buy"])
+
+
+def _no_award(g: Landing, seat: int, op: schema.DrawAward, card: str) -> Reason | None:
+    if "award" in g.units[seat].done:
+        return Reason("one Award per turn", g.world.cite["award-limit"])
+    return None if g.deck else Reason("no Award is left", g.world.cite["award-empty"])
+
+
+FEASIBLE[schema.DrawAward] = _no_award
+
+
+# ---------------------------------------------------------------------- Specialists without Stars
+
+
+def _free_rallies(g: Landing, seat: int, op: schema.Rally) -> list[str]:
+    """Specialists who may join by this effect."""
+    unit, world = g.units[seat], g.world
+    found = [card for card in (*unit.hand, *g.pool) if world.cards[card].is_specialist]
+    if op.dead:
+        found += unit.dead
+    return [card for card in found if not op.counts or not place_reasons(g, seat, card)]
+
+
+def _no_rally(g: Landing, seat: int, op: schema.Rally, card: str) -> Reason | None:
+    if op.counts and _rally_spent(g, seat):
+        return Reason("one Specialist per turn", g.world.cite["rally-limit"])
+    if _free_rallies(g, seat, op):
+        return None
+    return Reason("no Specialist can join", g.world.cards[card].rule)
+
+
+FEASIBLE[schema.Rally] = _no_rally
+
+
+def rally_free_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"rally:{card}" for card in _free_rallies(g, seat, op_of(g, frame))) or ("none",)
+
+
+def rally_free_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "none" or (key[6:] in g.pool and contested(g, seat, frame, key)):
+        return
+    if op_of(g, frame).counts:
+        g.units[seat].done = (*g.units[seat].done, "rally")
+    join(g, seat, key[6:], g.world.rule_of(frame[1]))
 
 
 # ---------------------------------------------------------------------- extra finds
@@ -281,6 +330,8 @@ def extra_finds(g: Landing, seat: int, frame: Frame) -> list[str]:
             cards += [card for card in g.box if world.cards[card].is_item]
         elif op.unlisted and world.switches.special_find == "used":
             cards = [card for card in g.used if world.cards[card].is_item]
+        if op.used:
+            cards += [card for card in g.used if world.cards[card].is_item]
     return [card for card in cards if op.free or questions.find_cost(g, seat, card) <= unit.points]
 
 

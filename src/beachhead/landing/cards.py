@@ -14,7 +14,7 @@ from ..content.schema import Ability
 from ..core.errors import Reason
 from ..core.machine import Frame, Refusals
 from ..core.operations import REACT, REPLACE, TRIGGER, Op, Path, Ref, change, propose, walk
-from . import changes
+from . import changes, questions
 from .state import Landing, Unit
 
 Feasible = Callable[[Landing, int, Any, str], Reason | None]
@@ -59,6 +59,8 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
     reasons = []
     if ability.limit == "once-per-turn" and f"use:{card}" in g.units[seat].done:
         reasons.append(Reason("once per turn, and it was used this turn", g.world.cards[card].rule))
+    if ability.sacrifice and not g.units[seat].soldiers and len(g.units[seat].specialists) == 1:
+        reasons.append(Reason("nobody would be left", g.world.cite["wiped-out"]))
     for op in ability.ops:
         check = FEASIBLE.get(type(op))
         reason = check(g, seat, op, card) if check else None
@@ -90,6 +92,7 @@ WHEN = {
     "tally": "when the dice are final",
     "acquire": "when Units rally and find",
     "move.before": "before the Unit moves",
+    "move.after": "when all have moved",
     "die": "when a die has just been rolled",
     "losses": "when the Unit takes casualties",
     "before-move": "before the Unit moves",
@@ -200,12 +203,13 @@ def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
         if unit.status:
             continue
         mine = owner == seat
-        if stage == TRIGGER:
-            refs = _abilities(g, unit, name, "triggered", False) if mine else []
+        if stage in (TRIGGER, REPLACE):
+            near = mine or (seat >= 0 and unit.sector == g.units[seat].sector)
+            refs = _abilities(g, unit, name, "triggered" if stage == TRIGGER else "replacement", False) if near else []
+            if not mine:
+                refs = [ref for ref in refs if g.world.cards[ref[0]].abilities[ref[1]].users == "own-sector"]
             if name == "rally":
                 refs = [ref for ref in refs if ref[0] == op[2][0]]
-        elif stage == REPLACE:
-            refs = _abilities(g, unit, name, "replacement", False) if mine else []
         else:
             refs = _abilities(g, unit, name, "activated", True) if mine or name == "die" else []
         found += [(owner, card, number) for card, number in refs]
@@ -318,18 +322,15 @@ def trade_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
         return ()
     if g.phase == "combat" and not (world.switches.trade_in_combat and window == "combat.open"):
         return ()
-    unit = g.units[seat]
-    here = unit.sector
-    if window == "roll.between":
-        for them in g.units:
-            if them.items and them.sector == here:
-                break
-        else:  # resources cannot be spent before Phase 2; only cards may be of use sooner
-            return ()
+    here = g.units[seat].sector
     found: tuple[str, ...] = ()
+    cards = bool(g.units[seat].items)
     for other, them in enumerate(g.units):
-        if them.sector == here and other != seat and them.status == 0:
+        if other != seat and them.status == 0 and (them.sector == here or questions.may_trade(g, seat, other)):
             found += (TRADE[other],)
+            cards = cards or bool(them.items)
+    if window == "roll.between" and not cards:
+        return ()  # resources cannot be spent before Phase 2; only cards may be of use sooner
     return found
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..core.node import Over
 from .dice import FACES, NAMES
+from .score import scores
 from .state import LOST, RESOURCES, SAFE, Landing
 
 PLACES = ("hand", "specialists", "dead", "items", "awards")
@@ -88,10 +91,13 @@ def die(g: Landing, seat: int, card: str, rule: str, source: str = "") -> None:
 
 
 def wiped_out(g: Landing, seat: int, cause: str, rule: str) -> None:
-    """A Unit is lost, and the game with it."""
+    """A Unit is lost, and the game with it, but for levels at which the others play on."""
     g.units[seat].status = LOST
     g.tell("lost", seat, {"cause": cause}, rule)
-    over(g, Over(False, cause, g.world.cite["lost"]))
+    if g.world.level.one_lost_all_lost or all(unit.status for unit in g.units):
+        over(g, Over(False, cause, g.world.cite["lost"]))
+    else:
+        g.lanes[seat].clear()
 
 
 def safe(g: Landing, seat: int) -> None:
@@ -102,7 +108,11 @@ def safe(g: Landing, seat: int) -> None:
 
 
 def over(g: Landing, end: Over) -> None:
-    g.tell("over", -1, {"won": end.won, "cause": end.cause}, end.rule)
+    said: dict[str, Any] = {"won": end.won, "cause": end.cause}
+    if "victory-points" in g.world.options:
+        end = end._replace(scores=scores(g, end.won))
+        said["scores"] = end.scores
+    g.tell("over", -1, said, end.rule)
     g.finish(end)
 
 

@@ -90,5 +90,9 @@ CITES: dict[str, tuple[str, str]] = {
     "solo-trade": ("F-OPT-SOLITAIRE-01", "S-OPT-SOLITAIRE-01"),
     "solo-another": ("F-OPT-SOLITAIRE-02", "S-OPT-SOLITAIRE-02"),
     "solo-part": ("F-OPT-SOLITAIRE-03", "S-OPT-SOLITAIRE-03"),
+    "mulligan": ("F-OPT-MULLIGAN-01", "S-OPT-MULLIGAN-01"),
+    "blind-start": ("F-OPT-BLINDSTART-01", "S-OPT-BLINDSTART-01"),
+    "penalty": ("F-SECT-08", "S-SECT-07"),
+    "skulls-stay": ("F-ROLL-11", "S-SECT-02"),
     "optional": ("F-SPEC-05", "S-SPEC-03"),
 }

@@ -27,7 +27,7 @@ def write_position(g: Landing) -> str:
     setup = g.world.setup
     fresh = new_landing(g.world)
     head = ["landing", setup.edition, setup.map, f"seats={setup.seats}"]
-    for name in ("nations", "switches", "modules"):
+    for name in ("nations", "switches", "modules", "options", "level"):
         if getattr(setup, name):
             head.append(f"{name}={to_json(getattr(setup, name))}")
     parts = [" ".join(head), " ".join(_changed(g, fresh))]

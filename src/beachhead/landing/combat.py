@@ -13,7 +13,7 @@ from ..core.operations import Op
 from . import changes, questions
 from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
 from .move import payers, throw
-from .state import Landing
+from .state import LOST, Landing
 
 
 def phase_combat(g: Landing) -> None:
@@ -228,11 +228,15 @@ def _fall(g: Landing, seat: int, fallen: tuple[str, ...], loss: int) -> None:
 
 def combat_end(g: Landing, lane: int, frame: Frame) -> None:
     """Units that survived the Bunker are safe; with the last of them the game is won."""
-    arrived = 0
+    arrived: tuple[int, ...] = ()
     for seat, unit in enumerate(g.units):
         if unit.status == 0 and g.world.sectors[unit.sector].bunker:
             changes.safe(g, seat)
-            arrived += len(unit.specialists)
-    g.beside += arrived
+            arrived += (seat,)
+    g.beside += sum(len(g.units[seat].specialists) for seat in arrived)
+    g.first = g.first or arrived
     if all(unit.status for unit in g.units):
-        changes.over(g, Over(True, "bunker-conquered", g.world.cite["won"]))
+        if any(unit.status == LOST for unit in g.units):
+            changes.over(g, Over(False, "wiped-out", g.world.cite["lost"]))
+        else:
+            changes.over(g, Over(True, "bunker-conquered", g.world.cite["won"]))

@@ -29,8 +29,10 @@ from .dice import (
     SKULL,
     set_keys,
 )
-from .effects import PERFORM, op_of, others
+from .effects import FOR_UNIT, PERFORM, ask_unit, for_another, op_of, others
 from .state import Landing
+
+BLUE = COLOUR["blue"]
 
 
 def rolled(g: Landing, seat: int) -> int:
@@ -51,12 +53,25 @@ FEASIBLE[schema.AddResult] = _recorded
 
 
 def _add_result(g: Landing, seat: int, op: schema.AddResult, ref: tuple[Any, ...], number: int, window: str) -> None:
-    if op.face == "choice" or op.colour == "choice":
-        for _ in range(op.count):
-            g.push(seat, ("add", ref, number))
+    if op.to == "another":
+        for_another(g, seat, op, ref, number, window)
     else:
-        for _ in range(op.count):
-            _add(g, seat, FACE[op.face], COLOUR[op.colour], ref)
+        for other in (seat, *others(g, seat)) if op.to == "each" else (seat,):
+            _add_for(g, seat, other, op, ref, number, window)
+
+
+def _add_for(
+    g: Landing, seat: int, other: int, op: schema.AddResult, ref: tuple[Any, ...], number: int, window: str
+) -> None:
+    colours = ("blue", "white", "red") if op.colour == "rwb" else (op.colour,) * op.count
+    for colour in colours:
+        if op.face == "choice" or colour == "choice" or op.optional:
+            ask_unit(g, seat, seat if op.chooser == "user" else other, ("add", ref, number, other, colour))
+        else:
+            _add(g, other, FACE[op.face], COLOUR[colour], ref)
+
+
+FOR_UNIT[schema.AddResult] = _add_for
 
 
 def _add(g: Landing, seat: int, face: int, colour: int, ref: tuple[Any, ...]) -> None:
@@ -66,15 +81,17 @@ def _add(g: Landing, seat: int, face: int, colour: int, ref: tuple[Any, ...]) ->
 
 
 def add_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    op = op_of(g, frame)
+    op, colour = op_of(g, frame), frame[4]
     faces = FACES if op.face == "choice" else (op.face,)
-    colours = COLOURS[:3] if op.colour == "choice" else (op.colour,)
-    return tuple(f"add:{face}:{colour}" for face in faces for colour in colours)
+    colours = COLOURS[:3] if colour == "choice" else (colour,)
+    found = tuple(f"add:{face}:{colour}" for face in faces for colour in colours)
+    return ("none", *found) if op.optional else found
 
 
 def add_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    _, face, colour = key.split(":")
-    _add(g, seat, FACE[face], COLOUR[colour], frame[1])
+    if key != "none":
+        _, face, colour = key.split(":")
+        _add(g, frame[3], FACE[face], COLOUR[colour], frame[1])
 
 
 def _set_result(g: Landing, seat: int, op: schema.SetResult, ref: tuple[Any, ...], number: int, window: str) -> None:
@@ -93,6 +110,9 @@ def _skulls(g: Landing, seat: int) -> int:
 def _no_die(g: Landing, seat: int, op: schema.SetResult, card: str) -> Reason | None:
     if op.dice == "own-skulls" and not _skulls(g, seat):
         return Reason("there is no Skull among the dice", g.world.cards[card].rule)
+    unit = g.units[seat]
+    if op.dice == "own-blue" and not any(unit.faces[p] >= 0 and unit.colours[p] == BLUE for p in range(6)):
+        return Reason("there is no Blue die", g.world.cards[card].rule)
     return None
 
 
@@ -104,11 +124,12 @@ def pick_die_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     unit = g.units[seat]
     if isinstance(op, schema.Reroll):
         mask = rolled(g, seat) & (ALL if op.locked else ~unit.locked)
-        return set_keys("die", mask, 1, op.dice)
+        found = set_keys("die", mask, 1, op.dice)
+        return ("done", *found) if op.times > 1 else found
     if isinstance(op, schema.SetColour):
         return set_keys("die", rolled(g, seat), 1, 1)
     if op.dice == "own-blue":
-        return tuple(f"die:U{seat + 1}.{DICE[p]}" for p in range(6) if unit.faces[p] >= 0 and unit.colours[p] == 2)
+        return tuple(f"die:U{seat + 1}.{DICE[p]}" for p in range(6) if unit.faces[p] >= 0 and unit.colours[p] == BLUE)
     seats = [seat, *others(g, seat)] if g.phase != "roll" or _all_final(g) else [seat]
     return tuple(f"die:U{who + 1}.{DICE[place]}" for who in seats for place in MEMBERS[rolled(g, who)])
 
@@ -132,7 +153,11 @@ def pick_die_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Re
 def pick_die_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     op = op_of(g, frame)
     name = key[4:]
+    if key == "done":
+        return
     if isinstance(op, schema.Reroll):
+        if frame[3] < op.times:
+            g.push(seat, (*frame[:3], frame[3] + 1))
         mask = sum(1 << PLACE[die] for die in name.split(","))
         g.push(seat, ("dice", mask, 0))
     elif isinstance(op, schema.SetColour):
@@ -173,7 +198,7 @@ def set_colour_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def _reroll(g: Landing, seat: int, op: schema.Reroll, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("pick-die", ref, number))
+    g.push(seat, ("pick-die", ref, number, 1))
 
 
 def _no_reroll(g: Landing, seat: int, op: schema.Reroll, card: str) -> Reason | None:

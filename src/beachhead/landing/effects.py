@@ -12,15 +12,17 @@ from typing import Any
 from ..content import schema
 from ..core.errors import Reason
 from ..core.machine import Frame
+from ..core.node import Outcome, Roll
 from ..core.operations import Op
-from . import changes
+from . import changes, questions
 from .cards import ENGAGE, FEASIBLE, operate
 from .dice import (
     FACE,
+    FACES,
     MEMBERS,
     SKULL,
 )
-from .state import RESOURCES, TWO_ARROWS, Landing
+from .state import ARROW, RESOURCES, TWO_ARROWS, Landing
 
 Perform = Callable[[Landing, int, Any, tuple[Any, ...], int, str], None]
 PERFORM: dict[type, Perform] = {}
@@ -58,12 +60,51 @@ def unit_keys(seats: list[int]) -> tuple[str, ...]:
     return tuple(f"unit:U{seat + 1}" for seat in seats)
 
 
+# ---------------------------------------------------------------------- another Unit
+
+ForUnit = Callable[[Landing, int, int, Any, tuple[Any, ...], int, str], None]
+FOR_UNIT: dict[type, ForUnit] = {}
+"""What an op does for another Unit, once that is known."""
+
+
+def for_another(g: Landing, seat: int, op: Any, ref: tuple[Any, ...], number: int, window: str) -> None:
+    """Do it for another Unit: the only one, or one of choice. Alone it is the own Unit, but for a second part."""
+    near = others(g, seat)
+    if g.world.solo:
+        if getattr(op, "part", 1) == 1:
+            FOR_UNIT[type(op)](g, seat, seat, op, ref, number, window)
+    elif len(near) == 1:
+        FOR_UNIT[type(op)](g, seat, near[0], op, ref, number, window)
+    elif near:
+        g.push(seat, ("pick-unit", ref, number, window))
+
+
+def pick_unit_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return unit_keys(others(g, seat))
+
+
+def pick_unit_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    op = op_of(g, frame)
+    FOR_UNIT[type(op)](g, seat, int(key[6:]) - 1, op, frame[1], frame[2], frame[3])
+
+
+def ask_unit(g: Landing, seat: int, other: int, frame: Frame) -> None:
+    """Put a question to that Unit, on top of whatever it is at."""
+    if other == seat:
+        g.push(seat, frame)
+    else:
+        g.interrupt(other, frame)
+
+
 # ---------------------------------------------------------------------- resources
 
 
 def _gain(g: Landing, seat: int, op: schema.Gain, ref: tuple[Any, ...], number: int, window: str) -> None:
     if op.to == "self":
         _gain_for(g, seat, op, ref, seat)
+    elif op.to == "same-advance":
+        at = g.main.index(("before-combat",)) + 1
+        g.main.insert(at, ("same-advance", ref, number, seat, g.units[seat].visited[-2:]))
     elif g.world.solo:
         if op.to in ("another", "each") and op.part == 1:
             _gain_for(g, seat, op, ref, seat)
@@ -85,6 +126,14 @@ def _gain_for(g: Landing, seat: int, op: schema.Gain, ref: tuple[Any, ...], user
         times = sum(1 for place in MEMBERS[unit.locked] if unit.faces[place] == SKULL)
     amounts = {name: getattr(op, name) * times for name in RESOURCES if getattr(op, name)}
     changes.gain(g, seat, amounts, g.world.rule_of(ref), g.world.source_of(ref))
+
+
+def same_advance(g: Landing, lane: int, frame: Frame) -> None:
+    """All have moved: who made this very Advance?"""
+    _, ref, _, user, line = frame
+    for seat, unit in enumerate(g.units):
+        if unit.status == 0 and "move" in unit.done and unit.visited[-2:] == line:
+            _gain_for(g, seat, op_of(g, frame), ref, user)
 
 
 def gift_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
@@ -147,15 +196,64 @@ def choose_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def _modify(g: Landing, seat: int, op: schema.Modify, ref: tuple[Any, ...], number: int, window: str) -> None:
+    if op.scope == "pair":
+        for_another(g, seat, op, ref, number, window)
+        return
+    if op.scope == "adjacent-sector":
+        near = _sectors_near(g, seat, op)
+        if len(near) > 1:
+            g.push(seat, ("pick-sector", ref, number))
+            return
+        scope, target = "sector", near[0]
+    else:
+        scope, target = {
+            "self": ("unit", str(seat)),
+            "each": ("each", ""),
+            "own-sector": ("sector", g.units[seat].sector),
+            "fight-sector": ("fight-sector", str(seat)),
+            "same-move": ("same-move", str(seat)),
+        }[op.scope]
+    _last(g, seat, op, ref, scope, target)
+
+
+def _last(g: Landing, seat: int, op: schema.Modify, ref: tuple[Any, ...], scope: str, target: str) -> None:
     mode = "by" if op.by is not None else "at_most" if op.at_most is not None else "set"
     value = next(value for value in (op.by, op.at_most, op.set) if value is not None)
-    scope, target = {
-        "self": ("unit", str(seat)),
-        "each": ("each", ""),
-        "own-sector": ("sector", g.units[seat].sector),
-        "same-move": ("same-move", str(seat)),
-    }[op.scope]
     lasting(g, seat, op.question, mode, value, scope, target, op.until, g.world.source_of(ref), g.world.rule_of(ref))
+
+
+def _for_pair(
+    g: Landing, seat: int, other: int, op: schema.Modify, ref: tuple[Any, ...], number: int, window: str
+) -> None:
+    _last(g, seat, op, ref, "pair", questions.pair(seat, other))
+
+
+FOR_UNIT[schema.Modify] = _for_pair
+
+
+def _sectors_near(g: Landing, seat: int, op: schema.Modify) -> list[str]:
+    """Sectors that touch the Unit's and fit the op; where MGF is concerned, those in which it is still to come."""
+    here, world = g.units[seat].sector, g.world
+    found = []
+    for sector, printed in world.sectors.items():
+        touches = any(way.to == sector for way in world.ways[here]) or any(way.to == here for way in world.ways[sector])
+        wrong = (op.where == "bunker" and not printed.bunker) or (op.where == "not-bunker" and printed.bunker)
+        idle = op.question == "mgf_dice" and (not _mgf(g, seat, sector) or (g.phase == "combat" and sector in g.fire))
+        if touches and not wrong and not idle:
+            found.append(sector)
+    return found
+
+
+def _mgf(g: Landing, seat: int, sector: str) -> int:
+    return questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector)
+
+
+def pick_sector_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"sector:{sector}" for sector in _sectors_near(g, seat, op_of(g, frame)))
+
+
+def pick_sector_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    _last(g, seat, op_of(g, frame), frame[1], "sector", key[7:])
 
 
 def lasting(
@@ -177,13 +275,23 @@ def lasting(
 
 
 def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason | None:
-    bunker = g.world.sectors[g.units[seat].sector].bunker
+    unit, world = g.units[seat], g.world
+    if op.scope == "adjacent-sector":
+        if _sectors_near(g, seat, op):
+            return None
+        return Reason("no Sector next to this one is fit for it", world.cards[card].rule)
+    if op.scope == "pair" and not others(g, seat):
+        return Reason("there is no other Unit on the map", world.cards[card].rule)
+    bunker = world.sectors[unit.sector].bunker
     if (op.where == "bunker" and not bunker) or (op.where == "not-bunker" and bunker):
-        return Reason("not in a Bunker" if bunker else "only in a Bunker", g.world.cards[card].rule)
-    if op.question == "mgf_dice" and not g.world.sectors[g.units[seat].sector].mgf:
-        return Reason("there is no Machine Gun Fire here", g.world.cite["mgf"])
-    if op.question in BEFORE_MOVING and "move" in g.units[seat].done:
-        return Reason("the Unit has moved this turn", g.world.cite["move"])
+        return Reason("not in a Bunker" if bunker else "only in a Bunker", world.cards[card].rule)
+    if op.question == "mgf_dice" and not _mgf(g, seat, unit.sector):
+        return Reason("there is no Machine Gun Fire here", world.cite["mgf"])
+    if op.scope in ("self", "same-move") and op.question in BEFORE_MOVING:
+        if "move" in unit.done:
+            return Reason("the Unit has moved this turn", world.cite["move"])
+        if op.question == "must_move" and unit.marker != ARROW:
+            return Reason("the Unit does not have to move this turn", world.cards[card].rule)
     return None
 
 
@@ -199,11 +307,14 @@ def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...],
 
 
 def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | None:
-    if "move" in g.units[seat].done:
-        return Reason("the Unit has moved this turn", g.world.cite["move"])
+    after = any(frame[0] in WINDOW_FRAMES and frame[1] in AFTER_MOVING for frame in g.lanes[seat])
+    if after or g.phase == "combat" or "move" in g.units[seat].done:
+        return Reason("the Unit has moved or stayed this turn", g.world.cite["move"])
     return None
 
 
+WINDOW_FRAMES = ("window", "window-again")
+AFTER_MOVING = ("move.mine", "move.arrive", "move.after")
 FEASIBLE[schema.FreeMove] = _moved
 
 
@@ -211,7 +322,35 @@ FEASIBLE[schema.FreeMove] = _moved
 
 
 def _grant_rwb(g: Landing, seat: int, op: schema.GrantRwb, ref: tuple[Any, ...], number: int, window: str) -> None:
-    operate(g, seat, "rwb", seat, (FACE[op.face],), g.world.rule_of(ref), g.world.source_of(ref))
+    if op.to == "another":
+        for_another(g, seat, op, ref, number, window)
+    elif op.face == "choice":
+        g.push(seat, ("pick-rwb", ref, number))
+    else:
+        operate(g, seat, "rwb", seat, (FACE[op.face],), g.world.rule_of(ref), g.world.source_of(ref))
+
+
+def _grant_to(
+    g: Landing, seat: int, other: int, op: schema.GrantRwb, ref: tuple[Any, ...], number: int, window: str
+) -> None:
+    ask_unit(g, seat, other, ("pick-rwb", ref, number))
+
+
+FOR_UNIT[schema.GrantRwb] = _grant_to
+
+
+def pick_rwb_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    op = op_of(g, frame)
+    return tuple(f"face:{face}" for face in (FACES if op.face == "choice" else (op.face,)))
+
+
+def pick_rwb_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])
+    operate(g, seat, "rwb", seat, (FACE[key[5:]],), rule, source)
+
+
+def _rally(g: Landing, seat: int, op: schema.Rally, ref: tuple[Any, ...], number: int, window: str) -> None:
+    g.push(seat, ("rally-free", ref, number))
 
 
 def _find(g: Landing, seat: int, op: schema.Find, ref: tuple[Any, ...], number: int, window: str) -> None:
@@ -279,6 +418,143 @@ def _change_places(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> N
     changes.place(g, other, here, g.world.rule_of(ref), ref[1])
 
 
+# ---------------------------------------------------------------------- prices
+
+
+def _lose(g: Landing, seat: int, op: schema.Lose, ref: tuple[Any, ...], number: int, window: str) -> None:
+    if op.to == "another":
+        for_another(g, seat, op, ref, number, window)
+    else:
+        _lose_for(g, seat, seat, op, ref, number, window)
+
+
+def _lose_for(
+    g: Landing, seat: int, other: int, op: schema.Lose, ref: tuple[Any, ...], number: int, window: str
+) -> None:
+    keys = lose_keys(g, seat, ("price", ref, number))
+    if len(keys) == 1:
+        lose_answer(g, seat, ("price", ref, number, other), keys[0])
+    else:
+        g.push(seat, ("price", ref, number, other))
+
+
+FOR_UNIT[schema.Lose] = _lose_for
+
+
+def lose_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    op = op_of(g, frame)
+    if op.specialist:
+        return tuple(f"lose:{card}" for card in g.units[seat].specialists)
+    numbers = range(1, _to_spare(g, seat, op.soldiers) + 1) if op.up_to else (op.soldiers,)
+    return tuple(f"pay:soldiers={n}" for n in numbers)
+
+
+def _to_spare(g: Landing, seat: int, most: int) -> int:
+    """Soldiers that the Unit can do without; somebody has to be left."""
+    unit = g.units[seat]
+    return min(most, unit.soldiers if unit.specialists else unit.soldiers - 1)
+
+
+def lose_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    op = op_of(g, frame)
+    rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])
+    if op.specialist:
+        worth = g.world.cards[key[5:]].cost
+        changes.die(g, seat, key[5:], rule, source)
+    else:
+        worth = int(key.partition("=")[2])
+        changes.gain(g, seat, {"soldiers": -worth}, rule, source)
+    changes.gain(g, frame[3], {"soldiers": op.brings * worth}, rule, source)
+
+
+def _nothing_to_lose(g: Landing, seat: int, op: schema.Lose, card: str) -> Reason | None:
+    unit, rule = g.units[seat], g.world.cards[card].rule
+    if op.to == "another" and not others(g, seat):
+        return Reason("there is no other Unit on the map", rule)
+    if op.specialist:
+        return None if unit.specialists else Reason("the Unit has no Specialist", rule)
+    if op.up_to:
+        enough = _to_spare(g, seat, op.soldiers) > 0
+    else:
+        enough = unit.soldiers >= op.soldiers
+    return None if enough else Reason("the Unit has too few Soldiers to give up", rule)
+
+
+FEASIBLE[schema.Lose] = _nothing_to_lose
+
+
+# ---------------------------------------------------------------------- DEF for a die, DEF for Item Points
+
+
+def _reduce_by_roll(
+    g: Landing, seat: int, op: schema.ReduceByRoll, ref: tuple[Any, ...], number: int, window: str
+) -> None:
+    g.push(seat, ("card-die", ref, number))
+
+
+def card_die_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = f"card-die:{seat}"
+    rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])
+    return Roll(stream, g.drawn.get(stream, 0), (1,), rule, low=1, source=source)
+
+
+def card_die_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])
+    g.tell("pips", seat, {"for": source, "pips": outcome}, rule, source)
+    operate(g, seat, "die", seat, (source, outcome), rule, source)
+
+
+def card_die(g: Landing, seat: int, card: str, pips: tuple[int, ...]) -> None:
+    """The die of a card stands: what is asked about the Unit's Sector is lower by its pips."""
+    found = g.world.cards[card]
+    op = next(op for ability in found.abilities for op in ability.ops if isinstance(op, schema.ReduceByRoll))
+    sector = g.units[seat].sector
+    lasting(g, seat, op.question, "by", -sum(pips), "sector", sector, "turn", card, found.rule)
+
+
+def _advanced(g: Landing, seat: int) -> bool:
+    """Has the Unit Advanced this turn?"""
+    unit = g.units[seat]
+    if "move" not in unit.done or len(unit.visited) < 2:
+        return False
+    start, end = unit.visited[-2:]
+    return any(way.to == end and way.forward for way in g.world.ways[start])
+
+
+def _no_guns(g: Landing, seat: int, op: schema.PayToReduce, card: str) -> Reason | None:
+    unit, rule = g.units[seat], g.world.cards[card].rule
+    if not _advanced(g, seat):
+        return Reason("the Unit has not Advanced this turn", rule)
+    if g.world.sectors[unit.sector].bunker:
+        return Reason("not in a Bunker", rule)
+    if unit.points < op.points:
+        return Reason(f"it costs {op.points} Item Points and the Unit has {unit.points}", rule)
+    return None
+
+
+FEASIBLE[schema.PayToReduce] = _no_guns
+
+
+def _pay_to_reduce(
+    g: Landing, seat: int, op: schema.PayToReduce, ref: tuple[Any, ...], number: int, window: str
+) -> None:
+    g.push(seat, ("pay-to-reduce", ref, number))
+
+
+def guns_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    op = op_of(g, frame)
+    times = min(op.most, g.units[seat].points // op.points)
+    return tuple(f"pay:points={n * op.points}" for n in range(1, times + 1))
+
+
+def guns_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    paid = int(key.partition("=")[2])
+    rule, source = g.world.rule_of(frame[1]), g.world.source_of(frame[1])
+    changes.gain(g, seat, {"points": -paid}, rule, source)
+    less = -(paid // op_of(g, frame).points)
+    lasting(g, seat, "defence", "by", less, "sector", g.units[seat].sector, "turn", source, rule)
+
+
 # ---------------------------------------------------------------------- paying to save
 
 
@@ -328,6 +604,10 @@ PERFORM.update(
         schema.FreeMove: _free_move,
         schema.Find: _find,
         schema.DrawAward: _draw_award,
+        schema.Rally: _rally,
+        schema.Lose: _lose,
+        schema.ReduceByRoll: _reduce_by_roll,
+        schema.PayToReduce: _pay_to_reduce,
         schema.SwapSectors: _swap_sectors,
     }
 )

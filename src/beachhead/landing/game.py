@@ -67,10 +67,12 @@ STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "late-skull": upkeep.late_skull,
     "rwb-next": upkeep.rwb_next,
     "record": upkeep.record,
+    "halve": upkeep.halve,
     "markers": upkeep.markers,
     "acquire-open": acquire.acquire_open,
     "take": acquire.take,
     "find-open": acquire.find_open,
+    "same-advance": effects.same_advance,
     "move-open": move.move_open,
     "mine-losses": move.mine_losses,
     "give-up": move.give_up,
@@ -97,6 +99,7 @@ _rule, _source = effects.frame_rule, effects.frame_source
 QUESTIONS: dict[str, Question[Landing]] = {
     "start": Question("one", setup.start_keys, setup.start_answer, by("setup")),
     "pool-card": Question("one", setup.pool_card_keys, setup.pool_card_answer, setup.pool_card_rule),
+    "mulligan": Question("confirm", roll.mulligan_keys, roll.mulligan_answer, by("mulligan")),
     "leave": Question("some", roll.leave_keys, roll.leave_answer, by("five-dice")),
     "lock": Question("some", roll.lock_keys, roll.lock_answer, by("lock")),
     "reroll": Question("some", roll.reroll_keys, roll.reroll_answer, by("reroll"), roll.reroll_refusals),
@@ -139,17 +142,25 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "swap-consent": Question(
         "confirm", dice_effects.swap_consent_keys, dice_effects.swap_consent_answer, _rule, None, _source
     ),
+    "pick-unit": Question("one", effects.pick_unit_keys, effects.pick_unit_answer, _rule, None, _source),
+    "pick-sector": Question("one", effects.pick_sector_keys, effects.pick_sector_answer, _rule, None, _source),
+    "pick-rwb": Question("one", effects.pick_rwb_keys, effects.pick_rwb_answer, _rule, None, _source),
+    "rally-free": Question("one", acquire.rally_free_keys, acquire.rally_free_answer, _rule, None, _source),
+    "price": Question("one", effects.lose_keys, effects.lose_answer, _rule, None, _source),
+    "pay-to-reduce": Question("share", effects.guns_keys, effects.guns_answer, _rule, None, _source),
     "pay-to-save": Question("share", effects.pay_keys, effects.pay_answer, _rule, None, _source),
     "substitute": Question("one", cards.substitute_keys, cards.substitute_answer, by("sacrifice")),
 }
 ties.QUESTIONS.update(QUESTIONS)
 
 THROWS: dict[str, Throw[Landing]] = {
+    "blind": Throw(setup.blind_request, setup.blind_outcome),
     "dice": Throw(roll.dice_request, roll.dice_outcome),
     "spare": Throw(dice_effects.spare_request, dice_effects.spare_outcome),
     "draw-award": Throw(acquire.draw_request, acquire.draw_outcome),
     "mine": Throw(move.mine_request, move.mine_outcome),
     "entry": Throw(move.entry_request, move.entry_outcome),
+    "card-die": Throw(effects.card_die_request, effects.card_die_outcome),
     "mgf": Throw(combat.mgf_request, combat.mgf_outcome),
     "roll-off": Throw(ties.roll_off_request, ties.roll_off_outcome),
 }
@@ -157,7 +168,7 @@ THROWS: dict[str, Throw[Landing]] = {
 
 # ---------------------------------------------------------------------- what a seat may see
 
-SEEN_OF_GAME = ("turn", "phase", "pool", "used", "deck", "beside", "fire", "effects", "over")
+SEEN_OF_GAME = ("turn", "phase", "pool", "used", "deck", "beside", "fire", "effects", "mulligans", "over")
 SEEN_OF_UNIT = (
     "nation",
     "sector",
@@ -238,6 +249,8 @@ SHAPES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "nations": (_names, "a list of names"),
     "switches": (_switches, "names, each with a text or true or false"),
     "modules": (_names, "a list of names"),
+    "options": (_names, "a list of names"),
+    "level": (lambda value: isinstance(value, str), "text"),
 }
 
 

@@ -11,6 +11,7 @@ from ..core.operations import Op
 from . import changes, questions
 from .acquire import has_vehicle, join, place_reasons
 from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, operate, use_keys
+from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
 from .ties import contested
 from .world import Way
@@ -39,10 +40,10 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
     if way.barred and questions.ask(g, "barrier_stops", 1, seat, line=line):
         reasons.append(Reason("a Barrier is in the way", cite["barrier"]))
     if way.forward:
-        cost = questions.advance_cost(g, seat, way.courage)
+        cost = questions.advance_cost(g, seat, way.courage, line)
         if cost > unit.courage:
             reasons.append(Reason(f"it costs {cost} Courage and the Unit has {unit.courage}", cite["advance"]))
-    if target.requires and questions.ask(g, "must_have_needed", 1, seat, way.to):
+    if target.requires and questions.ask(g, "must_have_needed", 1, seat, way.to, line=line):
         for card in target.requires:
             if card not in unit.specialists:
                 reasons.append(Reason(f"the Unit needs the {world.cards[card].name}", cite["must-have"]))
@@ -63,7 +64,7 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
 
 
 def needs_sacrifice(g: Landing, seat: int, sector: str) -> bool:
-    return bool(questions.ask(g, "sacrifice_needed", 1, seat, sector))
+    return bool(questions.ask(g, "sacrifice_needed", 1, seat, sector, line=f"{g.units[seat].sector}-{sector}"))
 
 
 def payers(g: Landing, seat: int, who: str) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ def _only_full(g: Landing, seat: int) -> bool:
 
 def late_moves(g: Landing) -> None:
     """The others have moved: is there room now for a Unit that waited for it? The weakest goes first (F-TIE-01)."""
-    waiting = [seat for seat, unit in enumerate(g.units) if "waits" in unit.done]
+    waiting = [seat for seat, unit in enumerate(g.units) if unit.status == 0 and "waits" in unit.done]
     for seat in sorted(waiting, key=lambda seat: questions.strength(g, seat)):
         unit = g.units[seat]
         if _open_ways(g, seat):
@@ -114,6 +115,7 @@ def late_moves(g: Landing) -> None:
             return
     for seat in waiting:
         if must_move(g, seat):
+            g.push(MAIN, ("move-open",))
             changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
             return
 
@@ -191,7 +193,7 @@ def go(g: Landing, seat: int, to: str) -> None:
     advancing = [card for card in unit.specialists if card in world.listening.get("advance", ())]
     unit.done = (*unit.done, "move")
     if way.forward:
-        cost = questions.advance_cost(g, seat, way.courage)
+        cost = questions.advance_cost(g, seat, way.courage, f"{unit.sector}-{to}")
         if cost:
             changes.gain(g, seat, {"courage": -cost}, cite["advance"])
     g.push(seat, ("arrive", to))
@@ -230,6 +232,8 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
             g.push(seat, ("window", "move.mine", NOBODY))
     elif purpose == "entry":
         changes.gain(g, seat, {"soldiers": sum(pips)}, rule)
+    elif purpose in g.world.cards:
+        card_die(g, seat, purpose, pips)
     else:
         g.fire[purpose[4:]] = pips
 

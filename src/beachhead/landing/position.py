@@ -91,6 +91,8 @@ def position(world: World, laid: Position) -> Landing:
     for unit, at in zip(g.units, laid.units, strict=True):
         _set_unit(g, unit, at, laid.phase)
         held.update(at.cards, at.dead)
+    if "few-good-men" in world.options:
+        g.before = tuple(unit.soldiers for unit in g.units)
     named = {card for place in STOCK for card in getattr(laid, place) or ()}
     for place in STOCK:
         listed = getattr(laid, place)

@@ -63,6 +63,10 @@ def _reaches(g: Landing, scope: str, target: str, seat: int, sector: str, line: 
         return target == (sector or g.units[seat].sector)
     if scope == "each":
         return True
+    if scope == "fight-sector":
+        return g.units[int(target)].sector == (sector or g.units[seat].sector)
+    if scope == "pair":
+        return line == target
     # same-move: the one who opened the way, and those who take the same line after it this turn
     opener = g.units[int(target)]
     return target == str(seat) or ("move" in opener.done and line == "-".join(opener.visited[-2:]))
@@ -132,8 +136,20 @@ def defence(g: Landing, seat: int, sector: str) -> int:
     return answer(printed_defence(g, g.units[seat], sector), _defence_voices(g, seat, sector))
 
 
-def advance_cost(g: Landing, seat: int, courage: int) -> int:
-    return ask(g, "advance_cost", courage, seat)
+def advance_cost(g: Landing, seat: int, courage: int, line: str = "") -> int:
+    return ask(g, "advance_cost", courage, seat, line=line)
+
+
+def may_trade(g: Landing, seat: int, other: int) -> bool:
+    """Are these two Units in the same Sector, or does a card let them trade from afar?"""
+    if g.units[seat].sector == g.units[other].sector:
+        return True
+    return bool(g.effects) and bool(ask(g, "may_trade_with", 0, seat, line=pair(seat, other)))
+
+
+def pair(seat: int, other: int) -> str:
+    """Two Units as the target of an effect."""
+    return f"{min(seat, other)}-{max(seat, other)}"
 
 
 def rally_cost(g: Landing, seat: int, card: str) -> int:

@@ -7,11 +7,28 @@ from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from . import changes, questions
 from .cards import free_answer, free_keys, free_refusals, open_windows, operate
-from .dice import ALL, DICE, FACE, GROUPS, MEMBERS, NAMES, NO_FACE, NONE, mask_of, set_keys
+from .dice import (
+    ALL,
+    DICE,
+    FACE,
+    FACES,
+    GROUPS,
+    MEMBERS,
+    NAMES,
+    NO_FACE,
+    NONE,
+    SKULL,
+    SOLDIER1,
+    SOLDIER2,
+    mask_of,
+    set_keys,
+)
 from .state import UNROLLED, Landing
 
 
 def phase_roll(g: Landing) -> None:
+    if "few-good-men" in g.world.options:
+        g.before = tuple(unit.soldiers for unit in g.units)
     g.push(-1, ("tally",))
     for seat, unit in enumerate(g.units):
         if unit.status == 0:
@@ -75,10 +92,31 @@ def dice_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
 
 def after_first(g: Landing, seat: int, frame: Frame) -> None:
     """Lock dice now and at no other moment, then up to two re-rolls."""
+    if "mulligan" in g.world.options and frame == ("after-first",) and _may_mulligan(g, seat):
+        g.push(seat, ("mulligan",))
+        return
     g.push(seat, ("reroll", 1))
     count = min(questions.dice_to_lock(g, seat), 6 - g.units[seat].faces.count(NO_FACE))
     if count:
         g.push(seat, ("lock", count))
+
+
+def _may_mulligan(g: Landing, seat: int) -> bool:
+    faces = g.units[seat].faces
+    return seat not in g.mulligans and SOLDIER1 not in faces and SOLDIER2 not in faces and bool(_loose(g, seat))
+
+
+def mulligan_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return ("mulligan", "keep")
+
+
+def mulligan_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    """The new roll takes the place of the first one: Locking and both re-rolls are still to come."""
+    g.push(seat, ("after-first", "asked"))
+    if key == "mulligan":
+        g.mulligans = tuple(sorted((*g.mulligans, seat)))
+        g.tell("mulligan", seat, {}, g.world.cite["mulligan"])
+        g.push(seat, ("dice", _loose(g, seat), 1))
 
 
 def lock_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
@@ -92,6 +130,17 @@ def _on_table(g: Landing, seat: int) -> int:
     return sum(1 << place for place in range(6) if faces[place] >= 0)
 
 
+def _loose(g: Landing, seat: int) -> int:
+    """Dice that may be rolled again: on the table, not Locked, and no Skull where Skulls stay."""
+    unit = g.units[seat]
+    loose = _on_table(g, seat) & ~unit.locked
+    if g.world.skulls_stay and unit.sector in g.world.skulls_stay:
+        for place, face in enumerate(unit.faces):
+            if face == SKULL:
+                loose &= ~(1 << place)
+    return loose
+
+
 def lock_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     unit = g.units[seat]
     unit.locked = mask_of(key)
@@ -100,15 +149,20 @@ def lock_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def reroll_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    open_ = _on_table(g, seat) & ~g.units[seat].locked
-    return ("stop", *set_keys("roll", open_, 1, 6), *free_keys(g, seat, "roll.between"))
+    return ("stop", *set_keys("roll", _loose(g, seat), 1, 6), *free_keys(g, seat, "roll.between"))
 
 
 def reroll_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
     locked = g.units[seat].locked
     out = dict(free_refusals(g, seat, "roll.between"))
-    for place in MEMBERS[locked]:
-        out[f"roll:{DICE[place]}"] = (Reason(f"{DICE[place]} is Locked", g.world.cite["locked"]),)
+    for place in MEMBERS[_on_table(g, seat) & ~_loose(g, seat)]:
+        name, cite = DICE[place], g.world.cite
+        reasons = []
+        if locked >> place & 1:
+            reasons.append(Reason(f"{name} is Locked", cite["locked"]))
+        if g.units[seat].faces[place] == SKULL and g.units[seat].sector in g.world.skulls_stay:
+            reasons.append(Reason(f"{name} shows a Skull, and Skulls stay as they lie here", cite["skulls-stay"]))
+        out[f"roll:{name}"] = tuple(reasons)
     return out
 
 
@@ -130,10 +184,36 @@ def tally(g: Landing, lane: int, frame: Frame) -> None:
     for seat, unit in enumerate(g.units):
         if unit.status:
             continue
-        for face, count in g.world.sectors[unit.sector].bonus.items():
+        sector = g.world.sectors[unit.sector]
+        for face, count in sector.bonus.items():
             for _ in range(count):
                 changes.add_result(g, seat, FACE[face], NONE, g.world.cite["bonus"])
+        for face, count in sector.penalty.items():
+            _take_away(g, seat, FACE[face], count)
         operate(g, seat, "tally", seat, (), g.world.cite["tally"])
+
+
+def _take_away(g: Landing, seat: int, face: int, count: int) -> None:
+    """A penalty of the Sector: results without a colour go first, then dice of the colour that has most of them."""
+    unit = g.units[seat]
+    faces, added, rule = list(unit.faces), list(unit.added), g.world.cite["penalty"]
+    taken = 0
+    while taken < count:
+        beside = sorted((one for one in added if one[0] == face), key=lambda one: -one[1])
+        colours = [unit.colours[place] for place in range(6) if faces[place] == face]
+        if beside and (beside[0][1] == NONE or not colours):
+            added.remove(beside[0])
+        elif colours:
+            most = max(colours, key=colours.count)
+            faces[max(p for p in range(6) if faces[p] == face and unit.colours[p] == most)] = NO_FACE
+        else:
+            break
+        taken += 1
+    if taken:
+        unit.added = tuple(added)
+        g.tell("removed", seat, {"face": FACES[face], "count": taken}, rule)
+        if tuple(faces) != unit.faces:
+            changes.set_dice(g, seat, tuple(faces), unit.colours, unit.locked, rule)
 
 
 def tally_window(g: Landing, lane: int, frame: Frame) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ..content.schema import Resources
 from ..core.machine import Frame
+from ..core.node import Outcome, Roll
 from . import changes
-from .state import Landing, Unit
+from .state import ARROW, CHEVRON1, CHEVRON2, CHEVRON3, SHIELD, TWO_ARROWS, Landing, Unit
 from .world import World
 
 
@@ -25,23 +29,27 @@ def new_landing(world: World) -> Landing:
     g.asked = [1] * setup.seats
     for nation in nations[: setup.seats]:
         start = starts[0]
-        printed = board.sectors[start].start
-        assert printed is not None
+        given = _given(world, start)
         g.units.append(
             Unit(
                 nation,
                 start,
                 visited=(start,),
-                soldiers=printed.soldiers,
-                stars=printed.stars,
-                courage=printed.courage,
-                points=printed.points,
+                soldiers=given.soldiers,
+                stars=given.stars,
+                courage=given.courage,
+                points=given.points,
                 hand=hand,
             )
         )
     g.pool, g.box = pool, box
-    g.deck = tuple(card.id for card in world.cards.values() if card.kind == "award" and (card.solo or not world.solo))
+    if world.level.awards:
+        awards = (card for card in world.cards.values() if card.kind == "award")
+        g.deck = tuple(card.id for card in awards if card.solo or not world.solo)
     g.main.append(("turn",))
+    if "blind-start" in world.options:
+        for seat in range(setup.seats):
+            g.push(seat, ("blind",))
     if len(starts) > 1:
         for seat in range(setup.seats):
             g.push(seat, ("start",))
@@ -50,6 +58,17 @@ def new_landing(world: World) -> Landing:
             if _choices(g):
                 g.push(seat, ("pool-card",))
     return g
+
+
+def _given(world: World, start: str) -> Resources:
+    """What a Unit that starts here has: what is printed there, changed by options."""
+    printed = world.sectors[start].start
+    assert printed is not None
+    if "blind-start" in world.options:
+        printed = Resources(soldiers=1)
+    if "well-equipped" in world.options:
+        printed = replace(printed, points=printed.points + 10)
+    return printed
 
 
 def _hand(world: World) -> tuple[str, ...]:
@@ -75,11 +94,14 @@ def _pool(world: World) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if card.kind in ("ranking-specialist", "unique-specialist"):
             if switches.all_specialists or card.id in lists.specialists_unique:
                 pool.append(card.id)
+        elif not world.level.items:
+            continue
         elif card.kind == "regular-item":
             few = switches.choose_items and world.setup.seats < 3 and card.symbol == "multiplayer"
             (box if few else pool).append(card.id)
         elif card.kind == "special-item":
             listed = card.id in lists.items_special and (not switches.choose_items or world.setup.seats == 4)
+            listed = listed or "bazooka-joe" in world.options
             (pool if listed else box).append(card.id)
         elif card.kind == "vehicle":
             box.append(card.id)
@@ -117,17 +139,43 @@ def start_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     unit = g.units[seat]
-    printed = g.world.sectors[key[6:]].start
-    assert printed is not None
+    given = _given(g.world, key[6:])
     unit.sector = key[6:]
     unit.visited = (unit.sector,)
     unit.soldiers, unit.stars, unit.courage, unit.points = (
-        printed.soldiers,
-        printed.stars,
-        printed.courage,
-        printed.points,
+        given.soldiers,
+        given.stars,
+        given.courage,
+        given.points,
     )
     tell_start(g, seat)
+
+
+def blind_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    """Four Unit marker dice; their pips are the numbers of the marker's faces."""
+    stream = f"blind:{seat}"
+    return Roll(stream, g.drawn.get(stream, 0), (4,), g.world.cite["blind-start"], low=1)
+
+
+def blind_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    """Chevrons are Soldiers, arrows are Stars, the shield is nothing."""
+    rule = g.world.cite["blind-start"]
+    g.tell("pips", seat, {"for": "blind", "pips": outcome}, rule)
+    found = {"soldiers": 0, "stars": 0}
+    for face in outcome:
+        name, amount = BLIND[int(face)]
+        found[name] += amount
+    changes.gain(g, seat, found, rule)
+
+
+BLIND = {
+    CHEVRON1: ("soldiers", 1),
+    CHEVRON2: ("soldiers", 2),
+    CHEVRON3: ("soldiers", 3),
+    ARROW: ("stars", 1),
+    TWO_ARROWS: ("stars", 2),
+    SHIELD: ("stars", 0),
+}
 
 
 def announce(g: Landing) -> None:

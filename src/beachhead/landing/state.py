@@ -87,3 +87,9 @@ class Landing(State):
     fire: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Per Sector: MGF dice of this turn."""
     effects: tuple[Effect, ...] = ()
+    mulligans: tuple[int, ...] = ()
+    """Seats that have used their Soldier Mulligan."""
+    before: tuple[int, ...] = ()
+    """Per seat: Soldiers when the turn began, where A Few Good Men halves what comes after."""
+    first: tuple[int, ...] = ()
+    """Seats of the Units that conquered the Bunker in the first turn in which any did."""

@@ -158,6 +158,7 @@ SWITCHED_OFF = {
     "advance_cost": "an Advance costs no Courage",
     "must_have_needed": "no Specialist has to be there to enter a Sector",
     "sacrifice_needed": "no Specialist has to be given up to enter a Sector",
+    "must_move": "nobody has to move",
 }
 
 
@@ -172,11 +173,19 @@ def effect_words(question: str, mode: str, value: int, scope: str, target: str) 
         return f"{said} for {unit_name(int(target))}"
     if scope == "same-move":
         return f"{said} for {unit_name(int(target))} and those who make the same move after it"
+    if scope == "pair":
+        return f"{join([unit_name(int(seat)) for seat in target.split('-')])} may trade wherever they are"
+    if scope == "fight-sector":
+        return f"{said} in the Sector of {unit_name(int(target))}"
     return f"{said} in Sector {target}" if scope == "sector" else f"{said} for every Unit"
 
 
 def _effect(who: str, data: dict[str, Any], event: Event) -> str:
     return effect_words(data["question"], data["mode"], data["value"], data["scope"], data["target"])
+
+
+MARKER_WORDS = {4: "1 arrow", 5: "2 arrows", 6: "shield"}
+"""Faces of the Unit marker as they look, where it is rolled as a die."""
 
 
 def _pips(who: str, data: dict[str, Any], event: Event) -> str:
@@ -186,6 +195,10 @@ def _pips(who: str, data: dict[str, Any], event: Event) -> str:
         return f"Land Mines under {who}: {pips}"
     if purpose == "entry":
         return f"stragglers for {who}: {pips}"
+    if purpose == event.source:
+        return f"{who} rolls {pips}"
+    if purpose == "blind":
+        return f"{who} rolls Unit markers: {join([MARKER_WORDS.get(n, MARKERS[n]) for n in data['pips']])}"
     return f"Machine Gun Fire in Sector {purpose[4:]}: {pips}"
 
 
@@ -233,10 +246,17 @@ SAY: dict[str, Say] = {
     "forbidden": lambda who, data, event: f"{data['what']} does not happen: {data['why']}",
     "safe": lambda who, data, event: f"{who} has conquered the Bunker and is safe",
     "lost": _lost,
+    "mulligan": lambda who, data, event: f"{who} takes its Soldier Mulligan",
+    "removed": lambda who, data, event: f"the Sector takes {data['count']} x {FACE_WORDS[data['face']]} from {who}",
     "over": lambda who, data, event: (
-        "Victory: the Bunker is taken" if data["won"] else "Defeat: the landing has failed"
+        ("Victory: the Bunker is taken" if data["won"] else "Defeat: the landing has failed") + _scores(data)
     ),
 }
+
+
+def _scores(data: dict[str, Any]) -> str:
+    points = data.get("scores", ())
+    return f"; Victory Points: {', '.join(map(str, points))}; the group has {min(points)}" if points else ""
 
 
 def _stock(data: dict[str, Any]) -> str:
@@ -266,6 +286,7 @@ def narrate(event: Event) -> str:
 PROMPTS = {
     "start": "Where do you land?",
     "pool-card": "Which card do you add to those that can be found in this game?",
+    "mulligan": "No Soldier among your dice. Roll all of them again? You may do so once in the game.",
     "award": "A Straight! Which Award do you take?",
     "sacrifice": "Which Specialist is given up?",
     "substitute": "Who is given up?",
@@ -277,6 +298,12 @@ PROMPTS = {
     "set-pips": "To which number?",
     "copy-from": "Whose dice do you copy?",
     "swap-with": "With which Unit do you change places?",
+    "pick-unit": "Which Unit?",
+    "pick-sector": "Which Sector?",
+    "pick-rwb": "Which RWB bonus?",
+    "rally-free": "Which Specialist joins you?",
+    "price": "What do you give up?",
+    "pay-to-reduce": "How much do you pay?",
     "swap-give": "Which die do you give?",
     "swap-take": "Which die do you take?",
 }
@@ -388,6 +415,8 @@ def background(g: Landing, decision: Decision) -> str:
 
 FIXED = {
     "done": "nothing more",
+    "mulligan": "roll all dice again",
+    "keep": "keep this roll",
     "stop": "keep all dice as they lie",
     "lost": "no move is possible: the Unit is lost",
     "skip": "find nothing",
@@ -423,13 +452,15 @@ def label(g: Landing, decision: Decision, key: str) -> str:
         names = rest.split(",")
         return f"{verb} {', '.join(names if verb == 'leave' else [_die(unit, name) for name in names])}"
     if verb in ("rally", "find"):
-        if decision.name == "find-extra" and _free(g, g.lanes[seat][-1]):
+        if decision.name == "rally-free" or (decision.name == "find-extra" and _free(g, g.lanes[seat][-1])):
             return f"take the {card_name(rest)}"
         return f"{verb} the {card_name(rest)} for {price_words(g, seat, verb, rest)}"
     if verb in ("use", "award"):
         return f"{'use' if verb == 'use' else 'take'} the {card_name(rest)}"
     if verb == "abandon":
         return f"leave the {card_name(rest)} behind"
+    if verb == "sector":
+        return sector_name(g, rest)
     if verb in ("move", "start"):
         return f"{'go to' if verb == 'move' else 'land in'} {sector_line(g, seat, rest)}"
     if verb == "trade":
@@ -553,6 +584,17 @@ def purse(unit: Unit) -> str:
 
 def fire_words(dice: int) -> str:
     return f"{dice}d6" if dice else "-"
+
+
+def level_words(level: schema.Level) -> str:
+    """What a level leaves out, in a sentence or two."""
+    faces = [FACE_WORDS[face] for face in FACE_WORDS if face not in level.results]
+    parts = {"Machine Gun Fire": level.mgf, "Land Mines": level.landmines, "Items": level.items}
+    parts |= {"Awards": level.awards, "other Sector attributes": level.attributes}
+    gone = [name for name, there in parts.items() if not there]
+    said = [f"There are no {join(gone)}."] if gone else []
+    said += [f"{join(faces)} results count for nothing."] if faces else []
+    return " ".join(said + ([] if level.one_lost_all_lost else ["If a Unit is lost the others play on."]))
 
 
 def sector_line(g: Landing, seat: int, sector: str) -> str:

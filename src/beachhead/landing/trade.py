@@ -15,9 +15,11 @@ Goods = tuple[tuple[str, int], ...]
 """`(resource, amount)` and `(card, 1)` pairs."""
 
 
-def _tradable_cards(g: Landing, seat: int) -> list[str]:
+def _tradable_cards(g: Landing, seat: int, other: int) -> list[str]:
+    """Cards that this Unit may hand to that one; a Vehicle goes only to a Unit in its Sector (F-VEH-08)."""
     unit = g.units[seat]
-    found = list(unit.items)
+    far = unit.sector != g.units[other].sector
+    found = [card for card in unit.items if not (far and g.world.cards[card].kind == "vehicle")]
     if not questions.in_play(g, "may_be_traded"):
         return found
     for card in unit.specialists:
@@ -31,7 +33,7 @@ def _amount_keys(verb: str, name: str, most: int) -> tuple[str, ...]:
     return tuple(f"{verb}:{name}={n}" for n in range(1, most + 1))
 
 
-def _side_keys(g: Landing, seat: int, verb: str, goods: Goods) -> tuple[str, ...]:
+def _side_keys(g: Landing, seat: int, other: int, verb: str, goods: Goods) -> tuple[str, ...]:
     unit = g.units[seat]
     named = [name for name, _ in goods]
     keys: tuple[str, ...] = ()
@@ -44,7 +46,7 @@ def _side_keys(g: Landing, seat: int, verb: str, goods: Goods) -> tuple[str, ...
         keys += _amount_keys(verb, "courage", unit.courage)
     if unit.points and "points" not in named:
         keys += _amount_keys(verb, "points", unit.points)
-    for card in _tradable_cards(g, seat):
+    for card in _tradable_cards(g, seat, other):
         if card not in named:
             keys += (f"{verb}:{card}",)
     return keys
@@ -55,7 +57,7 @@ def offer_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     keys = ["withdraw"]
     if (give or take) and not _faults(g, seat, other, give, take):
         keys.append("propose")
-    return (*keys, *_side_keys(g, seat, "give", give), *_side_keys(g, other, "take", take))
+    return (*keys, *_side_keys(g, seat, other, "give", give), *_side_keys(g, other, seat, "take", take))
 
 
 def offer_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
@@ -65,6 +67,10 @@ def offer_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reaso
     legal = offer_keys(g, seat, frame)
     for verb, who in (("give", seat), ("take", other)):
         unit = g.units[who]
+        for card in unit.items:
+            if cards[card].kind == "vehicle" and unit.sector != g.units[seat + other - who].sector:
+                text = f"the {cards[card].name} cannot be sent to another Sector"
+                out[f"{verb}:{card}"] = (Reason(text, cite["abandon"]),)
         for card in unit.awards:
             out[f"{verb}:{card}"] = (Reason("Awards are never traded", cite["award-trade"]),)
         for card in unit.specialists:
@@ -97,12 +103,12 @@ def _faults(g: Landing, seat: int, other: int, give: Goods, take: Goods) -> list
         return []
     cite = g.world.cite
     reasons = []
-    if a.sector != b.sector or a.status or b.status:
+    if not questions.may_trade(g, seat, other) or a.status or b.status:
         reasons.append(Reason("the Units are not in the same Sector", cite["trade"]))
-    for who, goods, back in ((seat, give, take), (other, take, give)):
+    for who, them, goods, back in ((seat, other, give, take), (other, seat, take, give)):
         unit = g.units[who]
         mine = dict(goods)
-        tradable = _tradable_cards(g, who)
+        tradable = _tradable_cards(g, who, them)
         for name, amount in goods:
             if name in RESOURCES and getattr(unit, name) < amount:
                 reasons.append(Reason(f"Unit {who + 1} has not got {amount} {name}", cite["trade-goods"]))

@@ -28,18 +28,21 @@ from .dice import (
 )
 from .state import ARROW, CHEVRON3, SHIELD, Landing, Unit
 from .ties import contested
+from .world import OPTIONS
 
 
 def phase_upkeep(g: Landing) -> None:
     if not g.world.switches.marker_phase:
         g.push(-1, ("markers",))
+    if "few-good-men" in g.world.options:
+        g.push(-1, ("halve",))
     for seat, unit in enumerate(g.units):
         if unit.status == 0:
             unit.rwbs = (0,) * 6
             g.push(seat, ("record",))
             g.push(seat, ("rwb-next",))
             g.push(seat, ("skulls",))
-            if is_straight(g, unit):
+            if is_straight(g, unit) and not g.world.ignored:
                 g.push(seat, ("straight",))
 
 
@@ -84,7 +87,7 @@ def take_award(g: Landing, seat: int, card: str, rule: str) -> None:
 def active_skulls(g: Landing, unit: Unit) -> int:
     """Skulls that cancel a die: all but those of a Dead Man's Gift and, in the second edition, that of a Straight."""
     total = unit.faces.count(SKULL) + sum(1 for face, _ in unit.added if face == SKULL)
-    if not total:
+    if not total or SKULL in g.world.ignored:
         return 0
     total -= 3 * rwbs_on_table(g, unit)[SKULL]
     if total and "straight" in unit.done and g.world.switches.straight_skull_ignored:
@@ -217,7 +220,7 @@ def rwb_next(g: Landing, seat: int, frame: Frame) -> None:
     counts = rwbs_on_table(g, unit)
     taken = unit.rwbs
     for face in range(6):
-        if counts[face] > taken[face]:
+        if counts[face] > taken[face] and face not in g.world.ignored:
             unit.rwbs = (*taken[:face], taken[face] + 1, *taken[face + 1 :])
             g.push(seat, ("rwb-next",))
             g.push(seat, ("op", 0, ("rwb", seat, (face,), "", g.world.cite["rwb"]), ()))
@@ -249,6 +252,8 @@ def record(g: Landing, seat: int, frame: Frame) -> None:
             counts[face] += 1
     for face, _ in unit.added:
         counts[face] += 1
+    for face in g.world.ignored:
+        counts[face] = 0
     unit.done = (*unit.done, "recorded")
     amounts = {
         "soldiers": counts[SOLDIER1] + 2 * counts[SOLDIER2],
@@ -257,6 +262,14 @@ def record(g: Landing, seat: int, frame: Frame) -> None:
         "points": item_points(counts[TOOL]),
     }
     changes.gain(g, seat, amounts, g.world.cite["record"])
+
+
+def halve(g: Landing, lane: int, frame: Frame) -> None:
+    """A Few Good Men: of the Soldiers gained since the turn began only half stay, rounded down."""
+    for seat, unit in enumerate(g.units):
+        gained = unit.soldiers - g.before[seat]
+        if unit.status == 0 and gained > 0:
+            changes.gain(g, seat, {"soldiers": gained // 2 - gained}, OPTIONS["few-good-men"].second)
 
 
 # ---------------------------------------------------------------------- markers

@@ -13,9 +13,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..content.library import EDITIONS, Library, library
-from ..content.schema import ALIASES, Card, Map, Modify, Nation, Op, Sector
+from ..content.schema import ALIASES, Card, Level, Map, Modify, Nation, Op, Sector
 from ..core.errors import SetupError
 from .cites import CITES
+from .dice import FACE, FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,31 @@ DEFAULTS = {"first": FIRST, "second": SECOND}
 MOST_SEATS = {"first": 4, "second": 4}
 
 
+class Option(NamedTuple):
+    """An optional rule: its register entry per edition, or "" in an edition that does not print it."""
+
+    first: str
+    second: str
+    needs: str = ""
+    """The option of which this is a further step."""
+    items: bool = False
+    """It is about Items, and goes with no level that has none."""
+
+
+OPTIONS = {
+    "mulligan": Option("F-OPT-MULLIGAN-01", "S-OPT-MULLIGAN-01"),
+    "well-equipped": Option("F-OPT-WELLEQUIPPED-01", "", items=True),
+    "bazooka-joe": Option("F-OPT-BAZOOKAJOE-01", "S-OPT-BAZOOKAJOE-01", items=True),
+    "bazooka-joe-specialists": Option("F-OPT-BAZOOKAJOE-01", "S-OPT-BAZOOKAJOE-01", needs="bazooka-joe"),
+    "blind-start": Option("F-OPT-BLINDSTART-01", "S-OPT-BLINDSTART-01"),
+    "few-good-men": Option("", "S-OPT-AFEWGOODMEN-01"),
+    "victory-points": Option("F-OPT-VP-01", "S-OPT-VP-01"),
+}
+
+
 class Setup(NamedTuple):
     """What game is to be played. Plain data; `switches` are (name, value) pairs that differ from the edition's
-    defaults.
+    defaults, `options` are names of OPTIONS, and `level` is one of the map's ("": all of the map).
     """
 
     edition: str = "first"
@@ -87,6 +110,8 @@ class Setup(NamedTuple):
     nations: tuple[str, ...] = ()
     switches: tuple[tuple[str, Any], ...] = ()
     modules: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    level: str = ""
 
 
 class Way(NamedTuple):
@@ -137,6 +162,13 @@ class World:
     """Question -> by how much cards of this edition may lower a price at the very most; a quick test before the
     exact one.
     """
+
+    options: frozenset[str] = frozenset()
+    level: Level = field(default=Level(), repr=False)
+    ignored: frozenset[int] = frozenset()
+    """Faces that count for nothing at this level."""
+    skulls_stay: frozenset[str] = frozenset()
+    """Sectors where a Skull is not rolled again."""
 
     memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was worked out once for all games of this world."""
@@ -224,6 +256,11 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
             raise SetupError(f"switch {name} is {value!r}: expected {wanted}")
     switches = replace(DEFAULTS[edition], **dict(setup.switches))
     switches.check()
+    level = _level(setup, board)
+    _check_options(setup, level)
+    board = _at_level(board, level)
+    if "bazooka-joe-specialists" in setup.options:
+        switches = replace(switches, all_specialists=True, one_unique_in_play=False)
     marker = ("marker",) if switches.marker_phase else ()
     phases: tuple[str, ...] = ("roll", "upkeep", *marker, "acquire", "move", "combat")
     for name in setup.modules:
@@ -236,6 +273,9 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         phases = module.phases(phases)
     cards = {**content.cards[edition], **(extra or {})}
     solo = setup.seats == 1
+    tables = _tables(cards, "solo" if solo else "group")
+    if "bazooka-joe-specialists" in setup.options:
+        tables["limited"] = frozenset()
     return World(
         setup=setup,
         switches=switches,
@@ -248,8 +288,53 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         phases=phases,
         solo=solo,
         cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()},
-        **_tables(cards, "solo" if solo else "group"),
+        options=frozenset(setup.options),
+        level=level,
+        ignored=frozenset(FACE[name] for name in FACES if name not in level.results),
+        skulls_stay=frozenset(id for id, sector in board.sectors.items() if not sector.reroll_skulls),
+        **tables,
     )
+
+
+def _level(setup: Setup, board: Map) -> Level:
+    if not setup.level:
+        return Level()
+    if not board.levels:
+        raise SetupError(f"the map {board.id!r} has no levels, so none is called {setup.level!r}")
+    found: Level = _pick("level", setup.level, board.levels)
+    return found
+
+
+def _check_options(setup: Setup, level: Level) -> None:
+    """Raises SetupError for an option that is unknown or does not go with the rest."""
+    for name in setup.options:
+        option: Option = _pick("option", name, OPTIONS)
+        if setup.options.count(name) > 1:
+            raise SetupError(f"option {name!r} is given twice")
+        if not getattr(option, setup.edition):
+            where = f"first edition only ({option.first})" if option.first else f"second edition only ({option.second})"
+            raise SetupError(f"option {name!r} is printed in the {where}")
+        if option.needs and option.needs not in setup.options:
+            raise SetupError(f"option {name!r} is a further step of {option.needs!r}: expected both")
+        if option.items and not level.items:
+            raise SetupError(f"option {name!r} is about Items, and there are none at the level {setup.level!r}")
+
+
+def _at_level(board: Map, level: Level) -> Map:
+    """The board without what is ignored at this level."""
+    if level == Level():
+        return board
+    sectors = {}
+    for id, sector in board.sectors.items():
+        if not level.attributes:
+            bare = Sector(sector.defence, shield=sector.shield, mgf=sector.mgf, bunker=sector.bunker)
+            damage = sector.special_damage
+            sector = replace(bare, special_damage=damage, start=sector.start, drawing=sector.drawing)
+        sectors[id] = sector if level.mgf else replace(sector, mgf=0, special_damage=None)
+    edges = board.edges if level.landmines else replace(board.edges, landmines=())
+    if not level.attributes:
+        edges = replace(edges, barriers=())
+    return replace(board, sectors=sectors, edges=edges, cards=level.cards or board.cards)
 
 
 def _ways(board: Map) -> dict[str, tuple[Way, ...]]:

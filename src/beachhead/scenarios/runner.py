@@ -172,8 +172,9 @@ def _world(doc: Document, said: ScenarioFile, edition: str, found: list[Fault]) 
         found += map_faults(doc, ("given", "board"), board, {**content.cards[edition], **extra})
     if len(found) > before:
         return None
-    options = tuple(sorted(given.switches.items()))
-    setup = Setup(edition, board.id if board else given.map, len(given.units), nations, options, given.modules)
+    switches = tuple(sorted(given.switches.items()))
+    name = board.id if board else given.map
+    setup = Setup(edition, name, len(given.units), nations, switches, given.modules, given.options, given.level)
     try:
         return build(setup, content, board, extra) if board or extra else world_of(setup)
     except SetupError as error:
@@ -453,6 +454,8 @@ def _compare(g: Landing, then: Then, events: list[Event]) -> Iterator[tuple[Path
         yield from _same(("over",), then.over, end.cause if end else False)
     if then.won is not None:
         yield from _same(("won",), then.won, end.won if end else "a game that goes on")
+    if then.scores is not None:
+        yield from _same(("scores",), then.scores, end.scores if end else "a game that goes on")
     if then.asks is not None and sorted(then.asks) != sorted(script.open_words(node)):
         yield ("asks",), f"expected {list(then.asks)}, but {_waiting(g)}"
     for n, text in enumerate(then.legal):

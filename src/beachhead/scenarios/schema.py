@@ -36,6 +36,8 @@ class Given:
     card: tuple[Card, ...] = ()
     modules: tuple[str, ...] = ()
     switches: dict[str, bool | str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+    level: str = ""
     turn: int = 1
     phase: str = "roll"
     until: str = ""
@@ -135,6 +137,7 @@ class Then:
     asks: tuple[str, ...] | None = None
     over: str | Literal[False] | None = None
     won: bool | None = None
+    scores: tuple[int, ...] | None = None
     legal: tuple[str, ...] = ()
     illegal: dict[str, Ids] = field(default_factory=dict)
     pool: List | None = None

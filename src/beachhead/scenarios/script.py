@@ -6,6 +6,7 @@ spare U1: R:star,skull W:tool,tool B:courage,soldier2       the solitaire Lieute
 mine U1: 3                                                  a Land Mine die
 entry U1: 5                                                 Soldiers on arrival
 mgf 7: 4 2                                                  the MGF dice of Sector 7
+die U1: 4                                                   a d6 that a card rolls
 draw: silver-star                                           a random Award
 tie: 3 5                                                    a roll-off: first the one who claims
 """
@@ -30,11 +31,12 @@ STREAMS = {
     "mine": "mine",
     "entry": "entry",
     "mgf": "mgf",
+    "die": "card-die",
     "draw": "awards",
     "tie": "tie",
 }
 """How a scenario calls the streams of the landing's rolls."""
-BY_UNIT = ("roll", "spare", "mine", "entry")
+BY_UNIT = ("roll", "spare", "mine", "entry", "die")
 BY_SECTOR = ("mgf",)
 
 
@@ -141,7 +143,7 @@ def event_words(event: Event) -> dict[str, Any]:
             out["dice"] = write_roll(value, data["colours"])
         elif event.type in ("spare", "kept"):
             out["dice"] = write_roll([face for face, _ in value], [colour for _, colour in value])
-        elif key == "target" and data["scope"] in ("unit", "same-move"):
+        elif key == "target" and data["scope"] in ("unit", "same-move", "fight-sector"):
             out["target"] = f"U{int(value) + 1}"
         elif key != "colours":
             out[key] = value
@@ -169,10 +171,10 @@ def _literal(value: Any) -> str:
 
 _WORDS = (
     *("done", "stop", "stay", "lost", "skip", "none", "withdraw", "propose"),
-    *("accept", "refuse", "yield", "claim", "award"),
+    *("mulligan", "keep", "accept", "refuse", "yield", "claim", "award"),
 )
 _CARD_VERBS = ("rally", "find", "use", "abandon", "lose", "award")
-_SECTOR_VERBS = ("move", "start")
+_SECTOR_VERBS = ("move", "start", "sector")
 _DICE_VERBS = ("lock", "roll", "leave", "cancel", "free")
 _UNIT_VERBS = ("trade", "unit")
 _DIE = rf"(U[1-6]\.)?({'|'.join(DICE)})"

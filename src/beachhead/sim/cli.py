@@ -36,6 +36,10 @@ def sim(
     map_name: Annotated[str | None, typer.Option("--map", metavar="NAME", help="Such as n01-exercise-tiger.")] = None,
     seats: Annotated[int | None, typer.Option(help="How many play.")] = None,
     nation: Annotated[list[str] | None, typer.Option(help="Of a seat; once per seat, in their order.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="An optional rule, as mulligan; may be repeated.")
+    ] = None,
+    level: Annotated[str | None, typer.Option(metavar="NAME", help="Of the map, as practice-run.")] = None,
     bot: Annotated[list[str] | None, typer.Option(metavar="CODE", help="Once for all seats, or once per seat.")] = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
@@ -53,7 +57,7 @@ def sim(
 
     if game not in GAMES:
         raise SetupError(f"unknown game {game!r}: expected one of {', '.join(GAMES)}")
-    given = {"edition": edition, "map": map_name, "seats": seats, "nations": nation}
+    given = {"edition": edition, "map": map_name, "seats": seats, "nations": nation, "options": option, "level": level}
     setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
     with _progress(games) as tick:
         result = simulate(GAMES[game], setup, bot or ["random"], games, seed, workers, save, tick)

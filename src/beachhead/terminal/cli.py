@@ -35,6 +35,12 @@ def play(
         list[str] | None,
         typer.Option(metavar="NAME", help="The nation of seat 1, then of seat 2 ...; may be repeated."),
     ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="An optional rule, as mulligan; may be repeated.")
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A level of the map, as practice-run; all of it if not given.")
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Practice with these dice: the same text gives the same dice.")
     ] = None,
@@ -57,10 +63,11 @@ def play(
     from .screen import Screen, wants_colour
 
     wanted: Setup = {"edition": edition, "map": map, "seats": seats, "nations": nation}
+    wanted |= {"options": option, "level": level}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     places = _bot_places(bot or [], bots)
     if load is not None:
-        given = [f"--{name.removesuffix('s') if name == 'nations' else name}" for name in wanted]
+        given = [f"--{name if name == 'seats' else name.removesuffix('s')}" for name in wanted]
         given += ["--seed"] * (seed is not None) + ["--practice"] * practice
         if given:
             raise SetupError(f"{given[0]} does not go with --load: the saved game brings its own")

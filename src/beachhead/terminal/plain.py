@@ -171,6 +171,10 @@ class Plain:
         practice = ", practice" if match.practice else ""
         self.say(f"Beachhead: a landing, {g.world.setup.edition} edition{practice}", bold=True)
         self.say("Type help for all commands, quit to stop. The game is kept and can be continued.")
+        if g.world.setup.options:
+            self.say(f"Optional rules: {', '.join(g.world.setup.options)}.")
+        if g.world.setup.level:
+            self.say(f"Level: {g.world.setup.level}. {text.level_words(g.world.level)}".rstrip())
         self.say()
         self._map("")
         self.say()
