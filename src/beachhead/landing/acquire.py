@@ -68,7 +68,7 @@ def _acquire(g: Landing, seat: int) -> list[str]:
     stars, points = unit.stars, unit.points
     if stars + world.slack["rally_cost"] >= world.cheapest["rally"] and not _rally_spent(g, seat):
         cards = unit.hand + g.pool
-        if g.effects or questions.in_play(g, "rally_cost"):
+        if questions.in_play(g, "rally_cost"):
             keys += [
                 f"rally:{card}" for card in cards if card in world.rally_price and not rally_reasons(g, seat, card)
             ]
@@ -78,7 +78,7 @@ def _acquire(g: Landing, seat: int) -> list[str]:
                     keys.append(key)
     if points + world.slack["find_cost"] >= world.cheapest["find"] and not _find_spent(g, seat):
         cards = g.pool + _vehicles_here(g, unit)
-        changed = g.effects or questions.in_play(g, "find_cost") or questions.in_play(g, "may_find")
+        changed = questions.in_play(g, "find_cost") or questions.in_play(g, "may_find")
         if changed or has_vehicle(g, unit):
             keys += [f"find:{card}" for card in cards if card in world.find_price and not find_reasons(g, seat, card)]
         elif world.sectors[unit.sector].find_items:

@@ -322,13 +322,15 @@ def trade_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
         return ()
     if g.phase == "combat" and not (world.switches.trade_in_combat and window == "combat.open"):
         return ()
-    here = g.units[seat].sector
+    unit = g.units[seat]
+    here, afar = unit.sector, g.effects and questions.in_play(g, "may_trade_with")
     found: tuple[str, ...] = ()
-    cards = bool(g.units[seat].items)
+    cards = unit.items
     for other, them in enumerate(g.units):
-        if other != seat and them.status == 0 and (them.sector == here or questions.may_trade(g, seat, other)):
-            found += (TRADE[other],)
-            cards = cards or bool(them.items)
+        if other != seat and them.status == 0:
+            if them.sector == here or (afar and questions.may_trade(g, seat, other)):
+                found += (TRADE[other],)
+                cards = cards or them.items
     if window == "roll.between" and not cards:
         return ()  # resources cannot be spent before Phase 2; only cards may be of use sooner
     return found

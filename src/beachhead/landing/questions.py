@@ -74,14 +74,14 @@ def _reaches(g: Landing, scope: str, target: str, seat: int, sector: str, line: 
 
 def ask(g: Landing, question: str, base: int, seat: int, sector: str = "", card: str = "", line: str = "") -> int:
     """The answer, from 0 up."""
-    if not g.effects and not in_play(g, question):
+    if not in_play(g, question):
         return base
     found = voices(g, question, seat, sector, card, line)
     return answer(base, found) if found else base
 
 
 def in_play(g: Landing, question: str) -> bool:
-    """Is any card in play that may change this answer? A quick test before the voices are gathered."""
+    """Does any card in play or lasting effect change this answer for anybody? A quick test before voices speak."""
     table = g.world.statics.get(question)
     if table:
         for unit in g.units:
@@ -91,6 +91,9 @@ def in_play(g: Landing, question: str) -> bool:
             for card in unit.items:
                 if card in table:
                     return True
+    for effect in g.effects:
+        if effect[0] == question:
+            return True
     return False
 
 
@@ -126,7 +129,7 @@ def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
 
 
 def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
-    found = voices(g, "defence", seat, sector) if g.effects or in_play(g, "defence") else []
+    found = voices(g, "defence", seat, sector) if in_play(g, "defence") else []
     if g.beside and g.world.sectors[sector].bunker:
         found.append(Contribution("rules", "by", -g.beside, "", g.world.cite["beside"]))
     return found
@@ -144,7 +147,7 @@ def may_trade(g: Landing, seat: int, other: int) -> bool:
     """Are these two Units in the same Sector, or does a card let them trade from afar?"""
     if g.units[seat].sector == g.units[other].sector:
         return True
-    return bool(g.effects) and bool(ask(g, "may_trade_with", 0, seat, line=pair(seat, other)))
+    return bool(ask(g, "may_trade_with", 0, seat, line=pair(seat, other)))
 
 
 def pair(seat: int, other: int) -> str:
