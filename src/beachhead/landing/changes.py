@@ -52,7 +52,9 @@ def _take(g: Landing, seat: int, card: str, place: str) -> None:
 
 def _put(g: Landing, seat: int, card: str, place: str) -> None:
     holder = g.units[seat] if place in PLACES else g
-    setattr(holder, place, (*getattr(holder, place), card))
+    cards = (*getattr(holder, place), card)
+    # the used cards lie in no order, so it does not matter which of two seats was first
+    setattr(holder, place, tuple(sorted(cards)) if place == "used" else cards)
 
 
 def set_dice(

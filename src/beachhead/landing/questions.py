@@ -74,7 +74,7 @@ def _reaches(g: Landing, scope: str, target: str, seat: int, sector: str, line: 
 
 def ask(g: Landing, question: str, base: int, seat: int, sector: str = "", card: str = "", line: str = "") -> int:
     """The answer, from 0 up."""
-    if not in_play(g, question):
+    if (not g.effects and question not in g.world.statics) or not in_play(g, question):
         return base
     found = voices(g, question, seat, sector, card, line)
     return answer(base, found) if found else base
