@@ -23,7 +23,7 @@ class Bot(NamedTuple):
     answer: Callable[[Decision, View, Random], str]
 
 
-OFFERS = 8
+OFFERS = 3
 """One in so many times that chance picks a trade it begins one; people at the table would be swamped otherwise."""
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from functools import cache
+from functools import cache, lru_cache
 
 from .node import Outcome, Roll
 
@@ -51,7 +51,15 @@ def sample(seed: str, request: Roll) -> Outcome:
 
 
 def _block(seed: str, name: str, block: int) -> bytes:
-    return hmac.digest(seed.encode(), f"{name}{block}".encode(), "sha256")
+    found = _keyed(seed).copy()
+    found.update(f"{name}{block}".encode())
+    return found.digest()
+
+
+@lru_cache(maxsize=8)
+def _keyed(seed: str) -> hmac.HMAC:
+    """HMAC-SHA256 under this seed, to be copied: making it is the dearer half."""
+    return hmac.new(seed.encode(), digestmod="sha256")
 
 
 @cache

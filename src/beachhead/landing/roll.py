@@ -82,6 +82,9 @@ def dice_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
             new[place] = face
         faces = tuple(new)
     unit.faces = faces
+    if g.log is None:
+        g.told += 1
+        return
     g.tell(
         "dice",
         seat,

@@ -67,7 +67,7 @@ def play(game: Game, setup: Setup, bots: Sequence[Bot], seed: str) -> Played:
     answers: list[Answer] = []
     while True:
         node = node_of(g)
-        if isinstance(node, Ask):
+        if type(node) is Ask:
             seat = node.seats[0]
             decision = node.decision(seat)
             answer, view, rng = players[seat]
@@ -82,9 +82,10 @@ def play(game: Game, setup: Setup, bots: Sequence[Bot], seed: str) -> Played:
             if len(answers) > MOST_ANSWERS:
                 codes = ", ".join(it.code for it in bots)
                 raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers of {codes}")
-        elif isinstance(node, Roll):
+        elif type(node) is Roll:
             apply(g, sample(seed, node), True)
         else:
+            assert isinstance(node, Over)
             return Played(node, getattr(g, "turn", 0), answers)
 
 
