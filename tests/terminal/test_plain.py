@@ -306,6 +306,12 @@ def test_card_state_map_bonus_dice_seed_and_log(table: Table) -> None:
     assert "'x' is no number" in after(shown, "log x")
 
 
+def test_results_that_count_for_nothing_are_not_summed_up(table: Table) -> None:
+    shown = table("", level="practice-run").play()
+    (worth,) = [line for line in shown.splitlines() if "Worth:" in line]
+    assert not any(word in worth for word in ("Star", "Tool", "Skull"))
+
+
 def test_position_is_one_line_that_leads_back_to_this_very_question(table: Table) -> None:
     sitting = table("R1 W1\nposition\n")
     (line,) = [line for line in sitting.play().splitlines() if line.startswith("landing ")]

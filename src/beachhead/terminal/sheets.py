@@ -201,7 +201,8 @@ def worth(g: Landing, seat: int) -> str:
     unit = g.units[seat]
     faces = [unit.faces[p] for p in range(6) if unit.faces[p] >= 0 and not unit.out >> p & 1]
     faces += [face for face, _ in unit.added]
-    counts = [faces.count(face) for face in range(6)]
+    kept = [face for face in range(6) if face not in g.world.ignored]
+    counts = [faces.count(face) if face in kept else 0 for face in range(6)]
     parts = [amounts({name: n}) for name, n in _counted(counts)]
     if counts[TOOL]:
         parts.append(f"{count(counts[TOOL], 'Tool')} = {amounts({'points': item_points(counts[TOOL])})}")
@@ -209,12 +210,12 @@ def worth(g: Landing, seat: int) -> str:
         parts.append(count(counts[SKULL], "Skull"))
     sets = rwb_counts(unit.faces, unit.colours, unit.out, unit.added)
     bonus = g.world.nations[unit.nation].rwb
-    parts += [bonus[FACES[face]].name for face in range(6) for _ in range(sets[face])]
+    parts += [bonus[FACES[face]].name for face in kept for _ in range(sets[face])]
     if all(counts):
         parts.append("a Straight")
     near = [
         f"{bonus[FACES[face]].name} ({missing} {FACE_WORDS[FACES[face]]})"
-        for face in range(6)
+        for face in kept
         if (missing := _missing(unit, face))
     ]
     said = f"{', '.join(parts) or 'nothing'}."
