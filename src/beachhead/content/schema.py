@@ -69,7 +69,6 @@ ALIASES: dict[str, tuple[str, ...]] = {
 QUESTIONS: dict[str, str] = {
     "dice_to_roll": "how many dice does a Unit roll?",
     "dice_to_lock": "how many dice must a Unit Lock after roll one?",
-    "skulls_ignored": "how many of a Unit's Skulls may cancel nothing?",
     "rally_cost": "how many Stars does this Specialist cost this Unit?",
     "rally_limit": "how many Specialists may this Unit rally in a turn?",
     "find_cost": "how many Item Points does this Item or Vehicle cost this Unit?",

@@ -20,7 +20,7 @@ from .world import Setup, World, world_of
 PHASES: dict[str, Callable[[Landing], None]] = {
     "roll": roll.phase_roll,
     "upkeep": upkeep.phase_upkeep,
-    "marker": upkeep.phase_marker,
+    "marker": upkeep.turn_markers,
     "acquire": acquire.phase_acquire,
     "move": move.phase_move,
     "combat": combat.phase_combat,
@@ -271,7 +271,8 @@ def new(world: World) -> tuple[Landing, list[Event]]:
     return MACHINE.clone(g), list(told)
 
 
-def _load(world: World, data: dict[str, Plain]) -> Landing:
+def load_landing(world: World, data: dict[str, Plain]) -> Landing:
+    """The state that `dump` wrote, in this world."""
     try:
         g = load(Landing, data)
     except (ValueError, TypeError, KeyError) as error:
@@ -280,15 +281,11 @@ def _load(world: World, data: dict[str, Plain]) -> Landing:
     return g
 
 
-def load_landing(world: World, data: dict[str, Plain]) -> Landing:
-    return _load(world, data)
-
-
 GAME = Game(
     name="landing",
     machine=cast(Machine[Any], MACHINE),
     new=lambda plain: cast(Any, new(world_of(setup_of(plain)))),
-    load=lambda plain, data: _load(world_of(setup_of(plain)), data),
+    load=lambda plain, data: load_landing(world_of(setup_of(plain)), data),
     content_hash=lambda plain: world_of(setup_of(plain)).content_hash,
     narrate=text.narrate,
     prompt=cast(Any, text.prompt),

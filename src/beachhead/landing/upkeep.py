@@ -275,10 +275,6 @@ def halve(g: Landing, lane: int, frame: Frame) -> None:
 # ---------------------------------------------------------------------- markers
 
 
-def phase_marker(g: Landing) -> None:
-    turn_markers(g)
-
-
 def markers(g: Landing, lane: int, frame: Frame) -> None:
     turn_markers(g)
 
