@@ -12,7 +12,7 @@ from random import Random
 
 from beachhead.bots import random_answer
 from beachhead.content.library import library
-from beachhead.content.schema import CardLists, Edges, Map, Resources, Row, Sector
+from beachhead.content.schema import CardLists, Edges, Map, Row, Sector, Start
 from beachhead.core.chance import sample, seed_from
 from beachhead.core.node import Answer, Ask, Event, Over, Roll
 from beachhead.landing.codec import write_position
@@ -103,7 +103,7 @@ def small_board(edition: str) -> World:
         edition=edition,  # type: ignore[arg-type]
         rows=(Row(("1",)), Row(("2", "3"), courage=1), Row(("B",), courage=2)),
         sectors={
-            "1": Sector(defence=(1,), start=Resources(soldiers=4)),
+            "1": Sector(defence=(1,), start=Start(soldiers=4)),
             "2": Sector(defence=(2,), requires=("corporal",)),
             "3": Sector(defence=(2, 3), sacrifice="any", mgf=1),
             "B": Sector(defence=(4,), mgf=1, bunker=True),

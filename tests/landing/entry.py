@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from random import Random
 from typing import Any
 
 from beachhead.content.library import library
-from beachhead.content.schema import CardLists, Resources, SpecialDamage
+from beachhead.content.schema import CardLists, Door, SpecialDamage, Start
+from beachhead.core.errors import SetupError
 from beachhead.core.game import Setup as PlainSetup
 from beachhead.core.node import Decision, Event
-from beachhead.landing.game import GAME, load_landing, new
+from beachhead.landing.game import GAME, load_landing, new, setup_of
 from beachhead.landing.state import RESOURCES, Landing
-from beachhead.landing.world import Setup, World, build
+from beachhead.landing.world import OPTIONS, Setup, World, build
 from tests.harness import Entry
 
 PLACES = ("hand", "specialists", "dead", "items", "awards")
@@ -25,7 +27,7 @@ def ledger(events: list[Event]) -> dict[str, Any]:
     for event in events:
         data, me = event.data, f"U{event.seat + 1}"
         if event.type == "table":
-            book |= {place: Counter(data[place]) for place in ("pool", "box", "deck")} | {"used": Counter()}
+            book |= {place: Counter(data[place]) for place in ("pool", "box", "lying", "deck")} | {"used": Counter()}
         elif event.type == "start":
             book[me] = {name: data[name] for name in RESOURCES} | {"sector": data["sector"], "marker": 1, "status": 0}
             book[me] |= {place: Counter() for place in PLACES} | {"hand": Counter(data["hand"]), "faces": (-1,) * 6}
@@ -59,7 +61,7 @@ def ledger(events: list[Event]) -> dict[str, Any]:
 def counted(g: Landing) -> dict[str, Any]:
     """The same numbers, read off the state."""
     book: dict[str, Any] = {"turn": g.turn, "over": g.over[1] if g.over else None}
-    book |= {place: Counter(getattr(g, place)) for place in ("pool", "box", "deck", "used")}
+    book |= {place: Counter(getattr(g, place)) for place in ("pool", "box", "lying", "deck", "used")}
     for seat, unit in enumerate(g.units):
         mine: dict[str, Any] = {name: getattr(unit, name) for name in (*RESOURCES, "sector", "marker", "status")}
         mine |= {place: Counter(getattr(unit, place)) for place in PLACES}
@@ -81,7 +83,7 @@ def _tidy(book: dict[str, Any]) -> dict[str, Any]:
 
 def conserved(g: Landing) -> Counter[str]:
     """Cards neither come nor go, and every Unit has six dice."""
-    found = Counter((*g.pool, *g.box, *g.deck, *g.used))
+    found = Counter((*g.pool, *g.box, *g.lying, *g.deck, *g.used))
     for unit in g.units:
         for place in PLACES:
             found.update(getattr(unit, place))
@@ -120,13 +122,17 @@ def order_matters(decision: Decision, key: str) -> bool:
 
 
 @cache
-def rich_world(edition: str, seats: int) -> World:
+def rich_world(setup: Setup) -> World:
     """Exercise Tiger with plenty from the start and every card in reach: random games get far and use everything."""
-    shelf = library()
+    shelf, edition = library(), setup.edition
     tiger = shelf.maps[edition]["n01-exercise-tiger"]
-    plenty = replace(tiger.sectors["1"], start=Resources(soldiers=60, stars=12, courage=14, points=70))
+    plenty = replace(tiger.sectors["1"], start=Start(soldiers=60, stars=12, courage=14, points=70))
     fire = replace(tiger.sectors["8"], special_damage=SpecialDamage(courage=1, specialists=1), mgf=2, defence=(4, 6, 8))
     ward = replace(tiger.sectors["10"], sacrifice="medic")
+    store = replace(
+        tiger.sectors["9"], door=Door(explosives=2, stays_open=False), items=("shoulder-patch",), def_fixed=True
+    )
+    bunker = replace(tiger.sectors["B"], door=Door(explosives=1))
     garage = replace(tiger.sectors["2"], vehicles=("jeep", "tank"))
     kinds: dict[str, list[str]] = {}
     for card in shelf.cards[edition].values():
@@ -137,13 +143,13 @@ def rich_world(edition: str, seats: int) -> World:
         items_special=tuple(kinds["special-item"]),
     )
     edges = replace(tiger.edges, barriers=(("9", "10"), ("3", "6")))
-    sectors = tiger.sectors | {"1": plenty, "2": garage, "8": fire, "10": ward}
+    sectors = tiger.sectors | {"1": plenty, "2": garage, "8": fire, "9": store, "10": ward, "B": bunker}
     board = replace(tiger, id="rich", sectors=sectors, cards=lists, edges=edges)
-    return build(Setup(edition, "rich", seats), shelf, board)
+    return build(setup._replace(map="rich"), shelf, board)
 
 
 def _rich(setup: PlainSetup) -> World:
-    return rich_world(setup["edition"], setup["seats"])
+    return rich_world(setup_of(setup))
 
 
 RICH_GAME = GAME._replace(
@@ -153,26 +159,71 @@ RICH_GAME = GAME._replace(
     content_hash=lambda setup: "rich",
 )
 
-SETUPS = [{"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 3, 4)] + [
-    {"edition": "first", "seats": 2, "switches": {"special_find": "used", "marker_turns_on_turn_one": False}},
-    {"edition": "second", "seats": 3, "switches": {"special_find": "pool", "late_skull_acts": True}},
-    {"edition": "first", "seats": 2, "options": ["mulligan"]},
-    {"edition": "first", "seats": 1, "options": ["well-equipped"]},
-    {"edition": "second", "seats": 2, "options": ["bazooka-joe"]},
-    {"edition": "first", "seats": 2, "options": ["blind-start"]},
-    {"edition": "second", "seats": 2, "options": ["few-good-men"]},
-    {"edition": "second", "seats": 2, "options": ["victory-points"]},
-    {"edition": "first", "seats": 2, "options": ["bazooka-joe", "bazooka-joe-specialists", "well-equipped"]},
-    {"edition": "second", "seats": 3, "options": ["mulligan", "blind-start", "few-good-men", "victory-points"]},
-    {"edition": "second", "seats": 2, "options": ["bazooka-joe", "bazooka-joe-specialists"]},
-    {"edition": "first", "seats": 3, "level": "practice-run", "options": ["victory-points"]},
-    {"edition": "first", "seats": 3, "level": "basic-training"},
+LEVELS = {"first": ("practice-run", "basic-training", "advanced-training"), "second": ("advanced-training",)}
+
+
+def options_of(edition: str) -> list[list[str]]:
+    """Each option of the edition, with the one that it builds upon."""
+    return [
+        [*([option.needs] if option.needs else []), name]
+        for name, option in OPTIONS.items()
+        if getattr(option, edition)
+    ]
+
+
+def combination(random: Random) -> PlainSetup:
+    """Any edition, number of seats, nations, level and options that go together, and some other readings."""
+    while True:
+        edition = random.choice(("first", "second"))
+        options = {name for names in options_of(edition) if random.random() < 0.5 for name in names}
+        seats = random.randint(1, 4)
+        nations = list(library().nations[edition])
+        setup: PlainSetup = {
+            "edition": edition,
+            "seats": seats,
+            "nations": random.sample(nations, min(seats, len(nations))),
+            "options": sorted(options),
+            "level": random.choice(("", "", *LEVELS[edition])),
+            "switches": {name: value for name, value in READINGS.items() if random.random() < 0.3},
+        }
+        try:
+            build(setup_of(setup), library())
+        except SetupError:
+            continue
+        return setup
+
+
+READINGS: dict[str, Any] = {
+    "special_find": "used",
+    "marker_turns_on_turn_one": False,
+    "late_skull_acts": True,
+    "straight_skull_ignored": True,
+    "battle_cry_opens_doors": False,
+    "trade_in_combat": True,
+}
+MIXED = [combination(Random(f"combination {n}")) for n in range(20)]
+SETUPS: list[PlainSetup] = [
+    *({"edition": edition, "seats": seats} for edition in LEVELS for seats in (1, 2, 3, 4)),
+    *(
+        {"edition": edition, "seats": seats, "level": level}
+        for edition, levels in LEVELS.items()
+        for level in levels
+        for seats in (1, 2, 3, 4)
+    ),
+    *(
+        {"edition": edition, "seats": seats, "options": options}
+        for edition in LEVELS
+        for options in options_of(edition)
+        for seats in (1, 3)
+    ),
+    *MIXED,
 ]
 
 RICH = Entry(
     "landing-rich",
     RICH_GAME,
-    [{"edition": edition, "seats": seats} for edition in ("first", "second") for seats in (1, 2, 4)],
+    [{"edition": edition, "seats": seats} for edition in LEVELS for seats in (1, 2, 4)]
+    + [setup for setup in MIXED if not setup["level"]],
     ledger=ledger,
     counted=counted,
     conserved=conserved,

@@ -10,7 +10,7 @@ import pytest
 
 from beachhead.bots import random_answer
 from beachhead.content.library import library
-from beachhead.content.schema import CardLists, Edges, Map, Resources, Row, Sector
+from beachhead.content.schema import CardLists, Edges, Map, Row, Sector, Start
 from beachhead.core.chance import sample, seed_from
 from beachhead.core.errors import SetupError
 from beachhead.core.machine import MAIN, Frame, Throw
@@ -110,7 +110,7 @@ def test_modules_that_do_not_go_together_are_refused_with_the_reason() -> None:
 def sea_before(beach: Map) -> Map:
     """A small sea board laid in front of a beach: its last row touches the beach's first."""
     sea = {
-        "sea1": Sector(defence=(0,), start=Resources(soldiers=6, courage=3)),
+        "sea1": Sector(defence=(0,), start=Start(soldiers=6, courage=3)),
         "sea2": Sector(defence=(1,), mgf=1),
         "sea3": Sector(defence=(1,)),
     }
@@ -150,7 +150,7 @@ def test_units_cross_a_second_board_and_land_on_the_first(edition: str) -> None:
 
 def test_two_starting_sectors_let_every_unit_choose_its_own() -> None:
     tiger = library().maps["first"]["n01-exercise-tiger"]
-    sectors = {**tiger.sectors, "2": replace(tiger.sectors["2"], start=Resources(soldiers=1, stars=2))}
+    sectors = {**tiger.sectors, "2": replace(tiger.sectors["2"], start=Start(soldiers=1, stars=2))}
     g, _ = new(build(Setup("first", seats=2), library(), replace(tiger, sectors=sectors)))
     node = MACHINE.node(g)
     assert isinstance(node, Ask)

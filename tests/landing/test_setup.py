@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from beachhead.content.library import library
-from beachhead.content.schema import CardLists, Edges, Map, Resources, Row, Sector
+from beachhead.content.schema import CardLists, Edges, Map, Row, Sector, Start
 from beachhead.core.errors import Invalid, SetupError
 from beachhead.core.node import Answer, Ask, Decision, Roll
 from beachhead.landing.dice import HOME
@@ -42,7 +44,7 @@ def answer(g: Landing, seat: int, key: str) -> None:
     MACHINE.apply(g, Answer(seat, open_question(g, seat).seq, key))
 
 
-def board(edition: str, start: dict[str, Resources], cards: CardLists) -> World:
+def board(edition: str, start: dict[str, Start], cards: CardLists) -> World:
     """A map of one row of starting Sectors and a Bunker, with these lists."""
     sectors = {sector: Sector(defence=(2,), start=printed) for sector, printed in start.items()}
     rows = (Row(tuple(start)), Row(("B",), 1))
@@ -97,7 +99,7 @@ def test_units_start_in_sector_1_with_one_chevron_and_4_soldiers(edition: str) -
 @pytest.mark.rule("F-SETUP-03", "S-SETUP-03", "F-SETUP-08")
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_each_player_chooses_among_several_starting_sectors(edition: str) -> None:
-    starts = {"1": Resources(soldiers=4), "2": Resources(soldiers=1, courage=3)}
+    starts = {"1": Start(soldiers=4), "2": Start(soldiers=1, courage=3)}
     g, _ = new(board(edition, starts, CardLists()))
     if edition == "second":
         for seat in (0, 1):
@@ -109,6 +111,36 @@ def test_each_player_chooses_among_several_starting_sectors(edition: str) -> Non
     one, two = g.units
     assert (one.sector, one.soldiers, one.stars, one.courage, one.points) == ("2", 1, 0, 3, 0)
     assert (two.sector, two.soldiers, two.stars, two.courage, two.points) == ("1", 4, 0, 0, 0)
+
+
+@pytest.mark.rule("F-SETUP-09")
+def test_a_starting_sector_may_give_a_specialist_and_no_soldiers() -> None:
+    starts = {"1": Start(soldiers=5), "2": Start(specialists=("corporal",))}
+    g, _ = new(board("first", starts, CardLists(specialists_regular=("corporal", "medic"))))
+    assert not any(unit.specialists for unit in g.units)
+    answer(g, 0, "start:2")
+    answer(g, 1, "start:1")
+    one, two = g.units
+    assert (one.soldiers, one.specialists, one.hand) == (0, ("corporal",), ("medic",))
+    assert (two.soldiers, two.specialists, two.hand) == (5, (), ("corporal", "medic"))
+
+
+@pytest.mark.rule("F-SETUP-09")
+def test_a_single_start_gives_its_specialist_to_every_unit_that_has_him() -> None:
+    lists = CardLists(specialists_regular=("corporal",), specialists_unique=("captain",))
+    g, _ = new(board("first", {"1": Start(specialists=("corporal", "captain"))}, lists))
+    assert g.units[0].specialists == ("corporal", "captain")
+    assert g.units[1].specialists == ("corporal",)
+    assert "captain" not in g.pool
+
+
+@pytest.mark.rule("F-ITEM-09")
+def test_an_item_that_lies_in_a_sector_is_in_nobodys_reach_from_the_start() -> None:
+    there = board("first", {"1": Start(soldiers=4)}, CardLists(items_special=("toolkit",)))
+    sectors = {**there.map.sectors, "1": replace(there.map.sectors["1"], items=("toolkit", "grenade"))}
+    g, _ = new(build(there.setup, library(), replace(there.map, sectors=sectors)))
+    assert set(g.lying) == {"toolkit", "grenade"}
+    assert not {"toolkit", "grenade"} & {*g.pool, *g.box}
 
 
 # ---------------------------------------------------------------------- the first edition's cards
@@ -130,7 +162,7 @@ def test_exercise_tiger_offers_7_regular_and_5_unique_specialists_all_regular_it
 @pytest.mark.rule("F-SETUP-04", "F-SETUP-05", "F-SETUP-06", "F-ITEM-03")
 def test_only_what_the_map_lists_is_there_but_all_regular_items() -> None:
     lists = CardLists(("hero", "scout"), ("decoy",), ("toolkit",))
-    g, _ = new(board("first", {"1": Resources(soldiers=4)}, lists))
+    g, _ = new(board("first", {"1": Start(soldiers=4)}, lists))
     assert [set(unit.hand) for unit in g.units] == [{"hero", "scout"}] * 2
     assert set(g.pool) == REGULAR | {"decoy", "toolkit"}
     assert {"bazooka", "pocket-bible"} <= set(g.box)
@@ -159,7 +191,7 @@ def test_every_shared_card_is_there_once(edition: str) -> None:
 
 @pytest.mark.rule("S-SETUP-04", "S-SETUP-11")
 def test_all_specialists_are_there_whatever_the_map() -> None:
-    g, _ = new(board("second", {"1": Resources(soldiers=4)}, CardLists()))
+    g, _ = new(board("second", {"1": Start(soldiers=4)}, CardLists()))
     for unit in g.units:
         kinds = {g.world.cards[card].kind for card in unit.hand}
         assert kinds == {"regular-specialist", "reserve-specialist"}

@@ -119,6 +119,10 @@ def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -
             want(("sectors", id, "requires", n), name, specialists)
         if sector.sacrifice not in ("", "any"):
             want(("sectors", id, "sacrifice"), sector.sacrifice, specialists)
+        for n, name in enumerate(sector.start.specialists if sector.start else ()):
+            want(("sectors", id, "start", "specialists", n), name, specialists)
+        for n, name in enumerate(sector.items):
+            want(("sectors", id, "items", n), name, ("regular-item", "special-item"))
         for n, name in enumerate(sector.vehicles):
             want(("sectors", id, "vehicles", n), name, ("vehicle",))
         if sector.joins:

@@ -44,10 +44,8 @@ CardKind = Literal[
 ]
 
 WINDOWS: dict[str, str] = {
-    "roll.lock": "after roll one, while dice are being Locked",
     "roll.between": "after a roll, while re-rolls are left",
     "tally": "end of Phase 1: all dice are final, nothing is counted yet",
-    "upkeep.record": "resources have been written down",
     "marker": "Unit Markers are turned",
     "acquire": "rally, find, draw an Award",
     "move.before": "move phase, the Unit concerned has not moved",
@@ -59,7 +57,7 @@ WINDOWS: dict[str, str] = {
     "die": "a d6 has just been rolled and nothing has come of it yet",
     "losses": "the Unit is about to take casualties, in any phase",
 }
-BEFORE_MOVE = ("roll.between", "tally", "upkeep.record", "marker", "acquire", "move.before")
+BEFORE_MOVE = ("roll.between", "tally", "marker", "acquire", "move.before")
 ALIASES: dict[str, tuple[str, ...]] = {
     "before-move": BEFORE_MOVE,
     "any-but-combat": (*BEFORE_MOVE, "move.mine", "move.arrive", "move.after"),
@@ -83,6 +81,7 @@ QUESTIONS: dict[str, str] = {
     "special_damage_hits": "does Special Damage strike this Unit?",
     "barrier_stops": "does a Barrier stop this move?",
     "must_have_needed": "must this Unit own the named Specialist to enter?",
+    "door_closed": "must this Unit discard explosives to enter?",
     "sacrifice_needed": "must this Unit sacrifice a Specialist to enter?",
     "must_move": "must this Unit leave its Sector this turn?",
     "may_trade_with": "may these two Units trade now?",
@@ -512,11 +511,26 @@ class NationFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Resources:
+class Start:
+    """What a Unit that starts here has: resources, and Specialists from its hand or the pool."""
+
     soldiers: int = 0
     stars: int = 0
     courage: int = 0
     points: int = 0
+    specialists: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Entering costs cards with so many explosive icons in all. `stays_open`: only the first Unit pays."""
+
+    explosives: int
+    stays_open: bool = True
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if self.explosives < 1:
+            yield "explosives", "expected a whole number from 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,15 +565,18 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """One Sector. `def` holds one value, or one per combat turn there."""
+    """One Sector. `def` holds one value, or one per combat turn there; `def_fixed`: no Specialist, Item or Vehicle
+    lowers it. `items` lie here: the first Unit that enters gets them, and nobody finds them elsewhere.
+    """
 
     defence: tuple[int, ...] = field(metadata={"key": "def"})
     text: str = ""
+    def_fixed: bool = False
     shield: Literal["white", "black"] = "white"
     mgf: int = 0
     special_damage: SpecialDamage | None = None
     bunker: bool = False
-    start: Resources | None = None
+    start: Start | None = None
     requires: tuple[str, ...] = ()
     sacrifice: str = ""
     joins: Joins | None = None
@@ -569,6 +586,8 @@ class Sector:
     locked_dice: int | None = None
     find_items: bool = True
     vehicles: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    door: Door | None = None
     max_units: int = 0
     penalty: dict[Face, int] = field(default_factory=dict)
     reroll_skulls: bool = True

@@ -308,6 +308,8 @@ def no_find(g: Landing, seat: int, op: schema.Find, card: str) -> Reason | None:
     if op.what == "vehicle":
         if has_vehicle(g, unit):
             return Reason("the Unit has a Vehicle already", world.cite["vehicle-one"])
+        if world.sectors[unit.sector].bunker:
+            return Reason("no Vehicle comes into a Bunker", world.cite["vehicle-bunker"])
         if not any(world.cards[one].kind == "vehicle" for one in g.box):
             return Reason("no Vehicle is left", world.cite["vehicle"])
     elif not card and not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
@@ -336,16 +338,21 @@ def extra_finds(g: Landing, seat: int, frame: Frame) -> list[str]:
 
 
 def find_open(g: Landing, seat: int, frame: Frame) -> None:
-    if extra_finds(g, seat, frame):
+    if extra_finds(g, seat, frame) or _helped(g, seat, frame):
         g.push(seat, ("find-extra", *frame[1:]))
 
 
+def _helped(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    """Whom a Unit that pays for its find may trade with before."""
+    return () if op_of(g, frame).free else trade_keys(g, seat, "find")
+
+
 def find_extra_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return ("skip", *(f"find:{card}" for card in extra_finds(g, seat, frame)))
+    return ("skip", *(f"find:{card}" for card in extra_finds(g, seat, frame)), *_helped(g, seat, frame))
 
 
 def find_extra_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    if key == "skip":
+    if key == "skip" or free_answer(g, seat, "find", key, ("find-open", *frame[1:])):
         return
     if contested(g, seat, frame, key):
         return

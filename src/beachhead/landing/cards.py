@@ -325,14 +325,10 @@ def trade_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     unit = g.units[seat]
     here, afar = unit.sector, g.effects and questions.in_play(g, "may_trade_with")
     found: tuple[str, ...] = ()
-    cards = unit.items
     for other, them in enumerate(g.units):
         if other != seat and them.status == 0:
             if them.sector == here or (afar and questions.may_trade(g, seat, other)):
                 found += (TRADE[other],)
-                cards = cards or them.items
-    if window == "roll.between" and not cards:
-        return ()  # resources cannot be spent before Phase 2; only cards may be of use sooner
     return found
 
 
@@ -352,7 +348,7 @@ def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason
         if g.phase == "combat":
             reasons.append(Reason("not at this point of Combat", cite["trade-combat"]))
         elif not reasons:
-            reasons.append(Reason("nothing here is of use sooner: trade when the dice are counted", cite["trade"]))
+            reasons.append(Reason("a die has just been rolled: trade when it has counted", cite["trade"]))
         out[key] = tuple(reasons)
     return out
 

@@ -10,7 +10,7 @@ from .score import scores
 from .state import LOST, RESOURCES, SAFE, Landing
 
 PLACES = ("hand", "specialists", "dead", "items", "awards")
-"""Where a Unit's cards lie; the others (pool, box, used, deck) are common."""
+"""Where a Unit's cards lie; the others (pool, box, lying, used, deck) are common."""
 
 
 def gain(g: Landing, seat: int, amounts: dict[str, int], rule: str, source: str = "") -> None:
@@ -25,8 +25,16 @@ def gain(g: Landing, seat: int, amounts: dict[str, int], rule: str, source: str 
             setattr(unit, name, have + amount)
             if amount:
                 real[name] = amount
+                if amount < 0 and name == "soldiers":
+                    set_apart(g, seat, amount)
     if real:
         g.tell("resources", seat, real, rule, source)
+
+
+def set_apart(g: Landing, seat: int, soldiers: int) -> None:
+    """These Soldiers came or went without being gained: A Few Good Men does not count them."""
+    if g.before:
+        g.before = (*g.before[:seat], g.before[seat] + soldiers, *g.before[seat + 1 :])
 
 
 def move_card(g: Landing, seat: int, card: str, start: str, end: str, rule: str, source: str = "") -> None:

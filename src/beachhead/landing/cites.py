@@ -4,6 +4,7 @@ from __future__ import annotations
 
 CITES: dict[str, tuple[str, str]] = {
     "setup": ("F-SETUP-08", "S-SETUP-11"),
+    "start": ("F-SETUP-09", "S-SECT-03"),
     "pool": ("F-SETUP-04", "S-SETUP-04"),
     "phases": ("F-TURN-01", "S-TURN-01"),
     "roll": ("F-ROLL-01", "S-ROLL-01"),
@@ -59,6 +60,7 @@ CITES: dict[str, tuple[str, str]] = {
     "trade-self": ("F-TRADE-06", "S-CASU-02"),
     "trade-specialist": ("F-SPEC-09", "S-TRADE-03"),
     "lieutenant": ("F-LT-01", "S-LT-01"),
+    "lieutenant-home": ("F-LT-06", "S-LT-04"),
     "lieutenant-skulls": ("F-LT-05", "S-LT-01"),
     "lieutenant-pairs": ("F-LT-02", "S-LT-01"),
     "lieutenant-solo": ("F-OPT-SOLITAIRE-06", "S-LT-05"),
@@ -69,9 +71,12 @@ CITES: dict[str, tuple[str, str]] = {
     "advance": ("F-ADV-02", "S-ADV-01"),
     "must-have": ("F-SECT-04", "S-SECT-06"),
     "sacrifice": ("F-SECT-05", "S-SECT-06"),
+    "door": ("F-SECT-01", "S-EXPL-02"),
+    "lying": ("F-ITEM-09", "S-SECT-01"),
     "occupancy": ("F-SECT-10", "S-SECT-04"),
     "entry": ("F-MAP-N01-10", "S-SECT-01"),
     "defence": ("F-DEF-01", "S-DEF-01"),
+    "fixed-def": ("F-MAP-N08-06", "S-SECT-02"),
     "mgf": ("F-MGF-01", "S-MGF-01"),
     "special-damage": ("F-SPDMG-01", "S-SPDMG-01"),
     "mine": ("F-MINE-01", "S-MINE-01"),

@@ -19,7 +19,7 @@ from .setup import new_landing
 from .state import Landing, Unit
 from .world import Setup, World, world_of
 
-LISTS = ("visited", "hand", "specialists", "dead", "items", "awards", "done", "pool", "box", "used", "deck")
+LISTS = ("visited", "hand", "specialists", "dead", "items", "awards", "done", "pool", "box", "lying", "used", "deck")
 """Fields that are lists of names: written with commas."""
 
 

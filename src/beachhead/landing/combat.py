@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from ..content.schema import Modify
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Over, Roll
@@ -80,12 +81,31 @@ def before_combat(g: Landing, lane: int, frame: Frame) -> None:
 def _last_moment(g: Landing, window: str, sector: str, pips: int) -> None:
     """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it."""
     seats = _fighters(g, sector)
-    danger = {seat: in_danger(g, seat, sector, pips) for seat in seats}
-    trade = len(seats) > 1 and any(danger.values())
-    for seat in seats:
-        helped = (trade and trade_keys(g, seat, window)) or (danger[seat] and use_keys(g, seat, window))
-        if helped or has_stop(g, seat, window):
+    danger = [seat for seat in seats if in_danger(g, seat, sector, pips)]
+    for seat, unit in enumerate(g.units):
+        if unit.status:
+            continue
+        if seat in seats:
+            helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and use_keys(g, seat, window)))
+        else:
+            helped = bool(danger and _reaches(g, seat, danger, window))
+        if helped or (seat in seats and has_stop(g, seat, window)):
             g.push(seat, ("window", window, NOBODY))
+
+
+def _reaches(g: Landing, seat: int, danger: list[int], window: str) -> bool:
+    """Can a Unit elsewhere send something to one in danger, or has it a card that would let it?"""
+    if trade_keys(g, seat, window) and any(questions.may_trade(g, seat, other) for other in danger):
+        return True
+    if not g.units[seat].items:
+        return False
+    cards = (g.world.cards[key[4:]] for key in use_keys(g, seat, window))
+    return any(
+        isinstance(op, Modify) and op.question == "may_trade_with"
+        for card in cards
+        for ability in card.abilities
+        for op in ability.ops
+    )
 
 
 def in_danger(g: Landing, seat: int, sector: str, pips: int) -> bool:
@@ -233,7 +253,9 @@ def combat_end(g: Landing, lane: int, frame: Frame) -> None:
         if unit.status == 0 and g.world.sectors[unit.sector].bunker:
             changes.safe(g, seat)
             arrived += (seat,)
-    g.beside += sum(len(g.units[seat].specialists) for seat in arrived)
+    for seat in arrived:
+        if found := len(g.units[seat].specialists):
+            g.beside[g.units[seat].sector] = g.beside.get(g.units[seat].sector, 0) + found
     g.first = g.first or arrived
     if all(unit.status for unit in g.units):
         if any(unit.status == LOST for unit in g.units):

@@ -14,7 +14,7 @@ from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from . import changes
-from .cards import FEASIBLE, look_again
+from .cards import FEASIBLE, NOBODY, has_stop, look_again
 from .dice import (
     ALL,
     COLOUR,
@@ -29,7 +29,7 @@ from .dice import (
     SKULL,
     set_keys,
 )
-from .effects import FOR_UNIT, PERFORM, ask_unit, for_another, op_of, others
+from .effects import FOR_UNIT, PERFORM, WINDOW_FRAMES, ask_unit, for_another, op_of, others
 from .state import Landing
 
 BLUE = COLOUR["blue"]
@@ -78,6 +78,9 @@ def _add(g: Landing, seat: int, face: int, colour: int, ref: tuple[Any, ...]) ->
     changes.add_result(g, seat, face, colour, g.world.rule_of(ref), g.world.source_of(ref))
     if face == SKULL and g.phase == "upkeep" and g.world.switches.late_skull_acts:
         g.push(seat, ("late-skull",))
+    if g.main and g.main[-1] == ("tally-end",) and not any(open_[0] in WINDOW_FRAMES for open_ in g.lanes[seat]):
+        if has_stop(g, seat, "tally"):  # what has joined its tally may be of use to a card that had nothing to do
+            g.lanes[seat].insert(0, ("window", "tally", NOBODY))
 
 
 def add_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
@@ -107,9 +110,13 @@ def _skulls(g: Landing, seat: int) -> int:
     return sum(1 << place for place, face in enumerate(g.units[seat].faces) if face == SKULL)
 
 
+def _added_skulls(g: Landing, seat: int) -> bool:
+    return any(face == SKULL for face, _ in g.units[seat].added)
+
+
 def _no_die(g: Landing, seat: int, op: schema.SetResult, card: str) -> Reason | None:
-    if op.dice == "own-skulls" and not _skulls(g, seat):
-        return Reason("there is no Skull among the dice", g.world.cards[card].rule)
+    if op.dice == "own-skulls" and not _skulls(g, seat) and not _added_skulls(g, seat):
+        return Reason("there is no Skull in the tally", g.world.cards[card].rule)
     unit = g.units[seat]
     if op.dice == "own-blue" and not any(unit.faces[p] >= 0 and unit.colours[p] == BLUE for p in range(6)):
         return Reason("there is no Blue die", g.world.cards[card].rule)
@@ -123,7 +130,7 @@ def pick_die_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     op = op_of(g, frame)
     unit = g.units[seat]
     if isinstance(op, schema.Reroll):
-        mask = rolled(g, seat) & (ALL if op.locked else ~unit.locked)
+        mask = _rollable(g, seat, op, g.world.source_of(frame[1]))
         found = set_keys("die", mask, 1, op.dice)
         return ("done", *found) if op.times > 1 else found
     if isinstance(op, schema.SetColour):
@@ -140,14 +147,30 @@ def _all_final(g: Landing) -> bool:
 
 
 def pick_die_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
-    """Locked dice, where they may not be rolled."""
+    """Dice that may not be rolled: Locked ones, and Skulls where they stay."""
     op = op_of(g, frame)
-    if not isinstance(op, schema.Reroll) or op.locked:
+    if not isinstance(op, schema.Reroll):
         return {}
-    cite = g.world.cite["locked"]
-    return {
-        f"die:{DICE[place]}": (Reason(f"{DICE[place]} is Locked", cite),) for place in MEMBERS[g.units[seat].locked]
-    }
+    unit, cite = g.units[seat], g.world.cite
+    out = {}
+    for place in MEMBERS[rolled(g, seat) & ~_rollable(g, seat, op, g.world.source_of(frame[1]))]:
+        reasons = []
+        if unit.locked >> place & 1 and not op.locked:
+            reasons.append(Reason(f"{DICE[place]} is Locked", cite["locked"]))
+        if unit.faces[place] == SKULL and unit.sector in g.world.skulls_stay:
+            reasons.append(
+                Reason(f"{DICE[place]} shows a Skull, and Skulls stay as they lie here", cite["skulls-stay"])
+            )
+        out[f"die:{DICE[place]}"] = tuple(reasons)
+    return out
+
+
+def _rollable(g: Landing, seat: int, op: schema.Reroll, card: str) -> int:
+    """Dice that this card may roll again. Where a Sector lets Skulls stay, only an Award stands above it."""
+    unit = g.units[seat]
+    mask = rolled(g, seat) & (ALL if op.locked else ~unit.locked)
+    stay = unit.sector in g.world.skulls_stay and g.world.cards[card].kind != "award"
+    return mask & ~_skulls(g, seat) if stay else mask
 
 
 def pick_die_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
@@ -168,7 +191,7 @@ def pick_die_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def set_face_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    here = {g.units[frame[3]].faces[place] for place in MEMBERS[frame[4]]}
+    here = {g.units[frame[3]].faces[place] for place in MEMBERS[frame[4]]} or {SKULL}
     return tuple(f"face:{name}" for face, name in enumerate(FACES) if {face} != here)
 
 
@@ -177,7 +200,12 @@ def set_face_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     unit = g.units[who]
     face = FACE[key[5:]]
     faces = tuple(face if mask >> place & 1 else old for place, old in enumerate(unit.faces))
-    changes.set_dice(g, who, faces, unit.colours, unit.locked, g.world.rule_of(ref), g.world.source_of(ref))
+    rule, source = g.world.rule_of(ref), g.world.source_of(ref)
+    changes.set_dice(g, who, faces, unit.colours, unit.locked, rule, source)
+    if op_of(g, frame).dice == "own-skulls" and _added_skulls(g, who):
+        turned = tuple((face if old == SKULL else old, colour) for old, colour in unit.added)
+        unit.added = turned
+        g.tell("turned", who, {"face": FACES[face]}, rule, source)
 
 
 def _set_colour(g: Landing, seat: int, op: schema.SetColour, ref: tuple[Any, ...], number: int, window: str) -> None:
@@ -202,9 +230,9 @@ def _reroll(g: Landing, seat: int, op: schema.Reroll, ref: tuple[Any, ...], numb
 
 
 def _no_reroll(g: Landing, seat: int, op: schema.Reroll, card: str) -> Reason | None:
-    if rolled(g, seat) & (ALL if op.locked else ~g.units[seat].locked):
+    if _rollable(g, seat, op, card):
         return None
-    return Reason("every die is Locked", g.world.cite["locked"])
+    return Reason("no die may be rolled again", g.world.cite["locked"])
 
 
 FEASIBLE[schema.Reroll] = _no_reroll
@@ -272,7 +300,9 @@ def _repeat_tally(
 
 
 def _roll_pool(g: Landing, seat: int, op: schema.RollPool, ref: tuple[Any, ...], number: int, window: str) -> None:
-    g.push(seat, ("spare",))
+    """Once in a game: a Lieutenant who comes back brings no new dice (F-OPT-SOLITAIRE-06)."""
+    if f"spare:{seat}" not in g.spent and not g.units[seat].spare:
+        g.push(seat, ("spare",))
 
 
 def spare_request(g: Landing, seat: int, frame: Frame) -> Roll:
@@ -283,6 +313,7 @@ def spare_request(g: Landing, seat: int, frame: Frame) -> Roll:
 def spare_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
     faces = tuple(int(face) for face in outcome)
     g.units[seat].spare = tuple(zip(faces, HOME, strict=True))
+    g.spent = tuple(sorted((*g.spent, f"spare:{seat}")))
     g.tell("spare", seat, {"dice": g.units[seat].spare}, g.world.cite["lieutenant-solo"], "lieutenant")
 
 

@@ -285,6 +285,8 @@ def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason 
     bunker = world.sectors[unit.sector].bunker
     if (op.where == "bunker" and not bunker) or (op.where == "not-bunker" and bunker):
         return Reason("not in a Bunker" if bunker else "only in a Bunker", world.cards[card].rule)
+    if op.question == "defence" and op.scope == "own-sector" and (reason := _fixed(g, seat, op, card)):
+        return reason
     if op.question == "mgf_dice" and not _mgf(g, seat, unit.sector):
         return Reason("there is no Machine Gun Fire here", world.cite["mgf"])
     if op.scope in ("self", "same-move") and op.question in BEFORE_MOVING:
@@ -295,6 +297,13 @@ def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason 
     return None
 
 
+def _fixed(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
+    if questions.fixed(g, g.units[seat].sector, g.world.cards[card].layer):
+        return Reason("the DEF cannot be reduced here", g.world.cite["fixed-def"])
+    return None
+
+
+FEASIBLE[schema.ReduceByRoll] = _fixed
 BEFORE_MOVING = ("barrier_stops", "advance_cost", "mines_hurt", "must_move")
 FEASIBLE[schema.Modify] = _wrong_place
 
@@ -302,7 +311,10 @@ FEASIBLE[schema.Modify] = _wrong_place
 def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...], number: int, window: str) -> None:
     rule = g.world.rule_of(ref)
     changes.set_marker(g, seat, TWO_ARROWS, rule)
-    for question in ("advance_cost", "must_have_needed", "sacrifice_needed"):
+    waived = ["advance_cost", "must_have_needed", "sacrifice_needed"]
+    if g.world.switches.battle_cry_opens_doors and any(sector.door for sector in g.world.sectors.values()):
+        waived.append("door_closed")
+    for question in waived:
         lasting(g, seat, question, "set", 0, "unit", str(seat), "turn", g.world.source_of(ref), rule)
 
 
@@ -354,13 +366,10 @@ def _rally(g: Landing, seat: int, op: schema.Rally, ref: tuple[Any, ...], number
 
 
 def _find(g: Landing, seat: int, op: schema.Find, ref: tuple[Any, ...], number: int, window: str) -> None:
-    if g.phase == "upkeep" and not op.free and "recorded" not in g.units[seat].done:
+    unit = g.units[seat]
+    if g.phase in ("roll", "upkeep") and not op.free and "recorded" not in unit.done:
         # It is paid from what this tally brings, so it waits for the recording.
-        unit = g.units[seat]
-        unit.done = (*unit.done, "find-due")
-        stack = g.lanes[seat]
-        at = next(n for n, frame in enumerate(stack) if frame[0] == "record")
-        stack.insert(at, ("find-open", ref, number))
+        unit.due = (*unit.due, (ref, number))
     else:
         g.push(seat, ("find-open", ref, number))
 
@@ -527,6 +536,8 @@ def _no_guns(g: Landing, seat: int, op: schema.PayToReduce, card: str) -> Reason
         return Reason("the Unit has not Advanced this turn", rule)
     if g.world.sectors[unit.sector].bunker:
         return Reason("not in a Bunker", rule)
+    if reason := _fixed(g, seat, op, card):
+        return reason
     if unit.points < op.points:
         return Reason(f"it costs {op.points} Item Points and the Unit has {unit.points}", rule)
     return None

@@ -113,6 +113,7 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "find-extra": Question("one", acquire.find_extra_keys, acquire.find_extra_answer, _rule, None, _source),
     "move": Question("one", move.move_keys, move.move_answer, by("move"), move.move_refusals),
     "sacrifice": Question("one", move.sacrifice_keys, move.sacrifice_answer, by("sacrifice")),
+    "door": Question("one", move.door_keys, move.door_answer, by("door")),
     "casualties": Question(
         "share", combat.casualty_keys, combat.casualty_answer, by("casualties"), combat.casualty_refusals
     ),
@@ -168,7 +169,7 @@ THROWS: dict[str, Throw[Landing]] = {
 
 # ---------------------------------------------------------------------- what a seat may see
 
-SEEN_OF_GAME = ("turn", "phase", "pool", "used", "deck", "beside", "fire", "effects", "mulligans", "over")
+SEEN_OF_GAME = ("turn", "phase", "pool", "lying", "used", "deck", "beside", "fire", "effects", "mulligans", "over")
 SEEN_OF_UNIT = (
     "nation",
     "sector",

@@ -4,6 +4,8 @@ Phase 5).
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ..core.errors import Reason
 from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
@@ -50,6 +52,8 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
     if target.sacrifice and needs_sacrifice(g, seat, way.to) and not payers(g, seat, target.sacrifice):
         who = "a Specialist" if target.sacrifice == "any" else f"the {world.cards[target.sacrifice].name}"
         reasons.append(Reason(f"the Unit has to give up {who}", cite["sacrifice"]))
+    if target.door and _shut(g, seat, way.to) and not _payments(g, seat, target.door.explosives):
+        reasons.append(Reason(f"the door costs {target.door.explosives} explosive icons", cite["door"]))
     if target.max_units:
         there = sum(
             1 for other, them in enumerate(g.units) if other != seat and them.sector == way.to and not them.status
@@ -74,6 +78,26 @@ def payers(g: Landing, seat: int, who: str) -> tuple[str, ...]:
         return unit.specialists
     stand_in = world.listening.get("lose_specialist", frozenset())
     return tuple(card for card in unit.specialists if card == who or card in stand_in)
+
+
+def _shut(g: Landing, seat: int, sector: str) -> bool:
+    """Does a door stand in this Unit's way there?"""
+    if f"door:{sector}" in g.spent:
+        return False
+    return bool(questions.ask(g, "door_closed", 1, seat, sector, line=f"{g.units[seat].sector}-{sector}"))
+
+
+def _payments(g: Landing, seat: int, icons: int) -> list[tuple[str, ...]]:
+    """Sets of the Unit's cards that pay so many explosive icons, none of which could be left out (S-EXPL-02)."""
+    unit, printed = g.units[seat], g.world.cards
+    cards = [card for card in (*unit.items, *unit.specialists) if printed[card].explosive]
+    found = []
+    for size in range(1, len(cards) + 1):
+        for some in combinations(cards, size):
+            over = sum(printed[card].explosive for card in some) - icons
+            if over >= 0 and all(printed[card].explosive > over for card in some):
+                found.append(some)
+    return found
 
 
 def move_open(g: Landing, seat: int, frame: Frame) -> None:
@@ -192,6 +216,7 @@ def go(g: Landing, seat: int, to: str) -> None:
     sacrifice = target.sacrifice if target.sacrifice and needs_sacrifice(g, seat, to) else ""
     advancing = [card for card in unit.specialists if card in world.listening.get("advance", ())]
     unit.done = (*unit.done, "move")
+    shut = target.door is not None and _shut(g, seat, to)
     if way.forward:
         cost = questions.advance_cost(g, seat, way.courage, f"{unit.sector}-{to}")
         if cost:
@@ -206,6 +231,37 @@ def go(g: Landing, seat: int, to: str) -> None:
     unit.combats = 0
     if hurt:
         g.push(seat, ("mine",))
+    if shut and target.door:
+        ways_to_pay = _payments(g, seat, target.door.explosives)
+        if len(ways_to_pay) > 1:
+            g.push(seat, ("door", to))
+        else:
+            _blow(g, seat, to, ways_to_pay[0])
+
+
+def door_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    door = g.world.sectors[frame[1]].door
+    return tuple(f"discard:{','.join(cards)}" for cards in _payments(g, seat, door.explosives)) if door else ()
+
+
+def door_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    _blow(g, seat, frame[1], tuple(key[8:].split(",")))
+
+
+def _blow(g: Landing, seat: int, sector: str, cards: tuple[str, ...]) -> None:
+    """The door is open; what it took is used up or dead and does nothing else."""
+    rule, door = g.world.cite["door"], g.world.sectors[sector].door
+    for card in cards:
+        if g.world.cards[card].is_specialist:
+            changes.die(g, seat, card, rule)
+        else:
+            changes.move_card(g, seat, card, "items", "used", rule)
+    if door and door.stays_open:
+        g.spent = tuple(sorted((*g.spent, f"door:{sector}")))
+    g.tell("door", seat, {"sector": sector}, rule)
+    unit = g.units[seat]
+    if not unit.specialists and not unit.soldiers:
+        changes.wiped_out(g, seat, "wiped-out", g.world.cite["wiped-out"])
 
 
 def mine_request(g: Landing, seat: int, frame: Frame) -> Roll:
@@ -273,9 +329,6 @@ def sacrifice_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 def sacrifice_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     changes.die(g, seat, key[5:], frame[1])
-    unit = g.units[seat]
-    if not unit.specialists and not unit.soldiers:
-        changes.wiped_out(g, seat, "wiped-out", g.world.cite["wiped-out"])
 
 
 def advanced(g: Landing, seat: int, frame: Frame) -> None:
@@ -297,11 +350,16 @@ def arrive(g: Landing, seat: int, frame: Frame) -> None:
     changes.set_marker(g, seat, SHIELD if shield else CHEVRON1, cite["marker-reset"])
     if target.on_entry:
         g.push(seat, ("entry", target.on_entry.soldiers_d6))
-    if target.joins:
+    for item in target.items:
+        if item in g.lying:
+            changes.move_card(g, seat, item, "lying", "items", cite["lying"])
+    if target.joins and f"joins:{to}" not in g.spent:
         card = target.joins.specialist
         here = card in g.units[seat].hand or card in g.pool
         if here and not place_reasons(g, seat, card):
             join(g, seat, card, cite["joins"])
+            if target.joins.who == "first":
+                g.spent = tuple(sorted((*g.spent, f"joins:{to}")))
     operate(g, seat, "move", seat, (), cite["move"])
 
 

@@ -21,7 +21,7 @@ from .world import World
 STATUS = ("on the map", "safe", "lost")
 TALLY = "tally"
 """Beside the phases of the turn: all dice are final, the tally is about to be looked at."""
-STOCK = ("pool", "box", "used", "deck")
+STOCK = ("pool", "box", "lying", "used", "deck")
 
 Path = tuple[str | int, ...]
 Pairs = tuple[tuple[int, int], ...]
@@ -72,9 +72,11 @@ class Position:
     """The last phase that is played, of the same turn; then nothing is open any more (see `stopped`)."""
     pool: tuple[str, ...] | None = None
     box: tuple[str, ...] | None = None
+    lying: tuple[str, ...] | None = None
     used: tuple[str, ...] | None = None
     deck: tuple[str, ...] | None = None
     beside: int | None = None
+    """Specialists beside the first Bunker; by default those of the safe Units, each beside its own."""
 
 
 def position(world: World, laid: Position) -> Landing:
@@ -99,8 +101,11 @@ def position(world: World, laid: Position) -> Landing:
         if listed is None:
             listed = tuple(card for card in getattr(g, place) if card not in held and card not in named)
         setattr(g, place, listed)
-    safe = sum(len(unit.specialists) for unit in g.units if unit.status == SAFE)
-    g.beside = safe if laid.beside is None else laid.beside
+    for unit in g.units:
+        if unit.status == SAFE and laid.beside is None and unit.specialists:
+            g.beside[unit.sector] = g.beside.get(unit.sector, 0) + len(unit.specialists)
+    if laid.beside:
+        g.beside = {next(sector for sector, printed in world.sectors.items() if printed.bunker): laid.beside}
     return g
 
 

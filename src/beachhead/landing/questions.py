@@ -23,7 +23,7 @@ def voices(
                     scope = change.scope
                     if (
                         (scope == "each" or (owner == seat if scope == "self" else False))
-                        or (scope == "own-sector" and unit.sector == (sector or asking.sector))
+                        or (scope == "own-sector" and (sector or asking.sector) in _stands(unit, question))
                         or (scope == "this-card" and held == card and owner == seat)
                     ) and _place(g, change.where, sector or asking.sector, card):
                         mode, value = _mode(change.by, change.at_most, change.set)
@@ -37,6 +37,15 @@ def voices(
                 Contribution(layer, effect[1], effect[2], effect[6], source.rule if source else world.cite["rwb"])
             )
     return out
+
+
+def _stands(unit: Unit, question: str) -> tuple[str, ...]:
+    """The Sectors for which a card of this Unit speaks: its own. Where a Barrier is to be crossed, also the one that
+    the Unit has left this turn, for those who set out with it.
+    """
+    if question == "barrier_stops" and "move" in unit.done:
+        return unit.visited[-2:]
+    return (unit.sector,)
 
 
 def _mode(by: int | None, at_most: int | None, set_to: int | None) -> tuple[str, int]:
@@ -122,6 +131,19 @@ def dice_to_lock(g: Landing, seat: int) -> int:
     return ask(g, "dice_to_lock", base, seat)
 
 
+def dice_to_lock_between(g: Landing, seat: int) -> tuple[int, int]:
+    """The fewest and the most dice to Lock. Where abilities are optional a card that asks for fewer need not be used;
+    that matters only to a Unit with a card that looks at Locked dice.
+    """
+    fewest, unit = dice_to_lock(g, seat), g.units[seat]
+    if not g.world.switches.abilities_optional or g.world.listening.get("lock", frozenset()).isdisjoint(
+        unit.specialists
+    ):
+        return fewest, fewest
+    printed = g.world.sectors[unit.sector].locked_dice
+    return fewest, max(fewest, 2 if printed is None else printed)
+
+
 def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
     """The DEF of the Unit's present combat turn there (F-DEF-03), less Specialists beside the Bunker (F-WIN-03)."""
     values = g.world.sectors[sector].defence
@@ -130,9 +152,16 @@ def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
 
 def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
     found = voices(g, "defence", seat, sector) if in_play(g, "defence") else []
-    if g.beside and g.world.sectors[sector].bunker:
-        found.append(Contribution("rules", "by", -g.beside, "", g.world.cite["beside"]))
+    if found and g.world.sectors[sector].def_fixed:
+        found = [voice for voice in found if not fixed(g, sector, voice.layer)]
+    if sector in g.beside:
+        found.append(Contribution("rules", "by", -g.beside[sector], "", g.world.cite["beside"]))
     return found
+
+
+def fixed(g: Landing, sector: str, layer: str) -> bool:
+    """Can no card of this layer lower the DEF of this Sector? Awards stand above what a Sector says."""
+    return g.world.sectors[sector].def_fixed and layer in ("specialist", "item")
 
 
 def defence(g: Landing, seat: int, sector: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..content.schema import Card, RepeatTally
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
@@ -42,7 +43,8 @@ def roll_start(g: Landing, seat: int, frame: Frame) -> None:
         faces = tuple(face for face, _ in unit.kept)
         colours = tuple(colour for _, colour in unit.kept)
         unit.kept = ()
-        changes.set_dice(g, seat, faces, colours, 0, g.world.cards["combat-photographer"].rule, "combat-photographer")
+        card = _photographer(g)
+        changes.set_dice(g, seat, faces, colours, 0, card.rule, card.id)
         return
     aside = 6 - questions.dice_to_roll(g, seat)
     if aside > 0:
@@ -99,9 +101,10 @@ def after_first(g: Landing, seat: int, frame: Frame) -> None:
         g.push(seat, ("mulligan",))
         return
     g.push(seat, ("reroll", 1))
-    count = min(questions.dice_to_lock(g, seat), 6 - g.units[seat].faces.count(NO_FACE))
-    if count:
-        g.push(seat, ("lock", count))
+    rolled = 6 - g.units[seat].faces.count(NO_FACE)
+    fewest, most = (min(count, rolled) for count in questions.dice_to_lock_between(g, seat))
+    if most:
+        g.push(seat, ("lock", fewest, most))
 
 
 def _may_mulligan(g: Landing, seat: int) -> bool:
@@ -123,7 +126,7 @@ def mulligan_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def lock_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return set_keys("lock", _on_table(g, seat), frame[1], frame[1])
+    return set_keys("lock", _on_table(g, seat), frame[1], frame[2])
 
 
 def _on_table(g: Landing, seat: int) -> int:
@@ -191,8 +194,6 @@ def tally(g: Landing, lane: int, frame: Frame) -> None:
         for face, count in sector.bonus.items():
             for _ in range(count):
                 changes.add_result(g, seat, FACE[face], NONE, g.world.cite["bonus"])
-        for face, count in sector.penalty.items():
-            _take_away(g, seat, FACE[face], count)
         operate(g, seat, "tally", seat, (), g.world.cite["tally"])
 
 
@@ -224,8 +225,22 @@ def tally_window(g: Landing, lane: int, frame: Frame) -> None:
 
 
 def tally_end(g: Landing, lane: int, frame: Frame) -> None:
+    """Photographs show the dice as they lie; then the Sector takes its penalty from the Final Tally (F-SECT-08)."""
     for seat, unit in enumerate(g.units):
         if unit.status == 0 and "photograph" in unit.done:
             unit.kept = tuple(zip(unit.faces, unit.colours, strict=True))
-            rule = g.world.cards["combat-photographer"].rule
-            g.tell("kept", seat, {"dice": unit.kept}, rule, "combat-photographer")
+            card = _photographer(g)
+            g.tell("kept", seat, {"dice": unit.kept}, card.rule, card.id)
+        if unit.status == 0:
+            for face, count in g.world.sectors[unit.sector].penalty.items():
+                _take_away(g, seat, FACE[face], count)
+
+
+def _photographer(g: Landing) -> Card:
+    """The card by which a tally lasts for another turn."""
+    return next(
+        card
+        for card in g.world.cards.values()
+        for ability in card.abilities
+        if any(isinstance(op, RepeatTally) for op in ability.ops)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..content.schema import Resources
+from ..content.schema import Start
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from . import changes
@@ -42,7 +42,9 @@ def new_landing(world: World) -> Landing:
                 hand=hand,
             )
         )
-    g.pool, g.box = pool, box
+    lying = {card for printed in board.sectors.values() for card in printed.items}
+    g.lying = tuple(card for card in pool + box if card in lying)
+    g.pool, g.box = (tuple(card for card in cards if card not in lying) for cards in (pool, box))
     if world.level.awards:
         awards = (card for card in world.cards.values() if card.kind == "award")
         g.deck = tuple(card.id for card in awards if card.solo or not world.solo)
@@ -60,12 +62,12 @@ def new_landing(world: World) -> Landing:
     return g
 
 
-def _given(world: World, start: str) -> Resources:
+def _given(world: World, start: str) -> Start:
     """What a Unit that starts here has: what is printed there, changed by options."""
     printed = world.sectors[start].start
     assert printed is not None
     if "blind-start" in world.options:
-        printed = Resources(soldiers=1)
+        printed = Start(soldiers=1)
     if "well-equipped" in world.options:
         printed = replace(printed, points=printed.points + 10)
     return printed
@@ -149,6 +151,16 @@ def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         given.points,
     )
     tell_start(g, seat)
+    _enlist(g, seat)
+
+
+def _enlist(g: Landing, seat: int) -> None:
+    """Specialists that the starting Sector names (F-SETUP-09)."""
+    unit = g.units[seat]
+    for card in _given(g.world, unit.sector).specialists:
+        for place, there in (("hand", unit.hand), ("pool", g.pool)):
+            if card in there:
+                changes.move_card(g, seat, card, place, "specialists", g.world.cite["start"])
 
 
 def blind_request(g: Landing, seat: int, frame: Frame) -> Roll:
@@ -182,7 +194,11 @@ def announce(g: Landing) -> None:
     """Tell what lies on the table before turn 1."""
     for seat in range(len(g.units)):
         tell_start(g, seat)
-    g.tell("table", -1, {"pool": g.pool, "box": g.box, "deck": g.deck}, g.world.cite["pool"])
+    stock = {"pool": g.pool, "box": g.box, "lying": g.lying, "deck": g.deck}
+    g.tell("table", -1, stock, g.world.cite["pool"])
+    if sum(1 for printed in g.world.sectors.values() if printed.start) == 1:
+        for seat in range(len(g.units)):
+            _enlist(g, seat)
 
 
 def tell_start(g: Landing, seat: int) -> None:

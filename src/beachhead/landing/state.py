@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..core.machine import State
 from .dice import HOME, NO_FACE
@@ -58,6 +59,8 @@ class Unit:
     """A photographed tally, used next turn."""
     spare: tuple[tuple[int, int], ...] = ()
     """The solitaire Lieutenant's dice."""
+    due: tuple[tuple[Any, ...], ...] = ()
+    """Finds that wait until this tally's Item Points are recorded, each as (reference, number of the op)."""
     done: tuple[str, ...] = ()
     """What this Unit has done this turn: `rally`, `find`, `award`, `move`, and abilities used."""
 
@@ -78,18 +81,24 @@ class Landing(State):
     """Cards that any Unit may rally or find."""
     box: tuple[str, ...] = ()
     """Special Items that the map does not list and Vehicles: out of reach but for cards that say so."""
+    lying: tuple[str, ...] = ()
+    """Items that lie in Sectors; the first Unit that enters gets them."""
     used: tuple[str, ...] = ()
     """Items, Vehicles and Awards that are used up."""
     deck: tuple[str, ...] = ()
     """Awards that nobody has, in no order: a draw is a roll over them."""
-    beside: int = 0
-    """Specialists of safe Units beside the Bunker."""
+    beside: dict[str, int] = field(default_factory=dict)
+    """Per Bunker: Specialists of safe Units who lie beside it."""
     fire: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Per Sector: MGF dice of this turn."""
     effects: tuple[Effect, ...] = ()
     mulligans: tuple[int, ...] = ()
     """Seats that have used their Soldier Mulligan."""
     before: tuple[int, ...] = ()
-    """Per seat: Soldiers when the turn began, where A Few Good Men halves what comes after."""
+    """Per seat: Soldiers when the turn began, less those lost and traded away since, where A Few Good Men halves what
+    is gained.
+    """
+    spent: tuple[str, ...] = ()
+    """What there is once in a game and has been: `door:SECTOR`, `joins:SECTOR`, `spare:SEAT`."""
     first: tuple[int, ...] = ()
     """Seats of the Units that conquered the Bunker in the first turn in which any did."""

@@ -2,104 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..content import schema
-from ..content.library import library
 from ..core.machine import Frame
 from ..core.node import Decision, Event
 from . import questions
-from .dice import COLOURS, DICE, FACES, HOME, PLACE
-from .state import ARROW, MARKERS, Landing, Unit
-from .world import Way
-
-FACE_WORDS = {
-    "skull": "Skull",
-    "star": "Star",
-    "soldier1": "1 Soldier",
-    "soldier2": "2 Soldiers",
-    "courage": "Courage",
-    "tool": "Tool",
-}
-RESOURCE_WORDS = {"soldiers": "Soldier", "stars": "Star", "courage": "Courage", "points": "Item Point"}
-PHASE_WORDS = {
-    "roll": "Roll the dice",
-    "upkeep": "Upkeep",
-    "marker": "Unit markers",
-    "acquire": "Rally, find, draw an Award",
-    "move": "Move",
-    "combat": "Combat",
-}
-PLACE_WORDS = {"pool": "the pool", "box": "the box", "deck": "the Award deck", "used": "the used cards"}
-CHOICE_WORDS = {"result": "a result for the tally", "move": "a free move", "find": "an extra find", "star": "a Star"}
-KIND_WORDS = {
-    "regular-specialist": "Regular Specialist",
-    "reserve-specialist": "Reserve Specialist",
-    "ranking-specialist": "Ranking Specialist",
-    "unique-specialist": "Unique Specialist",
-    "regular-item": "Regular Item",
-    "special-item": "Special Item",
-    "vehicle": "Vehicle",
-    "award": "Award",
-}
-
-
-@cache
-def card_name(card: str) -> str:
-    """The printed name of a card, of either edition."""
-    for cards in library().cards.values():
-        if card in cards:
-            return cards[card].name
-    return card.replace("-", " ").title()
-
-
-def unit_name(seat: int) -> str:
-    return f"Unit {seat + 1}"
-
-
-def sector_name(g: Landing, sector: str) -> str:
-    if not g.world.sectors[sector].bunker:
-        return f"Sector {sector}"
-    several = sum(printed.bunker for printed in g.world.sectors.values()) > 1
-    return f"the Bunker {sector}" if several else "the Bunker"
-
-
-def count(n: int, one: str, many: str = "") -> str:
-    """`1 Soldier`, `2 Soldiers`, `no casualties`."""
-    return f"{n or 'no'} {one if n == 1 else many or one + 's'}"
-
-
-def amounts(data: dict[str, int] | tuple[tuple[str, int], ...]) -> str:
-    """`3 Soldiers and 1 Star`, or cards by name."""
-    parts = []
-    for name, n in data.items() if isinstance(data, dict) else data:
-        word = RESOURCE_WORDS.get(name)
-        if word is None:
-            parts.append(f"the {card_name(name)}")
-        else:
-            parts.append(count(n, word, word if name == "courage" else ""))
-    return join(parts) or "nothing"
-
-
-def join(parts: Sequence[str]) -> str:
-    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
-
-
-def dice_list(names: str) -> str:
-    return "no dice" if names == "none" else names.replace(",", " ")
-
-
-def die_words(place: int, face: int, colour: int) -> str:
-    """`R1 Star`; a die that has another colour than its name says so."""
-    word = FACE_WORDS[FACES[face]] if face >= 0 else "aside"
-    return f"{DICE[place]} {word}" + (f" (now {COLOURS[colour]})" if colour != HOME[place] else "")
-
-
-def dice_words(faces: Sequence[int], colours: Sequence[int], places: Iterable[int] = range(6)) -> str:
-    return ", ".join(die_words(place, faces[place], colours[place]) for place in places if faces[place] >= 0)
-
+from .cites import CITES
+from .dice import COLOURS, FACES, PLACE
+from .state import ARROW, MARKERS, SHIELD, TWO_ARROWS, Landing, Unit
+from .words import (
+    CHOICE_WORDS,
+    FACE_WORDS,
+    PHASE_WORDS,
+    PLACE_WORDS,
+    RESOURCE_WORDS,
+    amounts,
+    capital,
+    card_name,
+    casualties,
+    colour_word,
+    count,
+    danger,
+    dice_list,
+    dice_words,
+    die_words,
+    effect_words,
+    either,
+    join,
+    pairs,
+    price,
+    price_words,
+    purse,
+    sector_line,
+    sector_name,
+    unit_name,
+)
+from .world import OPTIONS
 
 # ---------------------------------------------------------------------------------------------------- events
 
@@ -109,10 +49,15 @@ Say = Callable[[str, dict[str, Any], Event], str]
 def _resources(who: str, data: dict[str, Any], event: Event) -> str:
     up = {name: n for name, n in data.items() if n > 0}
     down = {name: -n for name, n in data.items() if n < 0}
-    parts = [f"gains {amounts(up)}"] if up else []
+    parts = [f"gains {amounts(up)}{' from its dice' if event.rule in CITES['record'] else ''}"] if up else []
     if down:
         parts.append(f"{'loses' if 'soldiers' in down else 'pays'} {amounts(down)}")
-    return f"{who} {join(parts)}"
+    note = f" ({RULE_NOTES[event.rule]})" if event.rule in RULE_NOTES else ""
+    return f"{who} {join(parts)}{note}"
+
+
+RULE_NOTES = {OPTIONS["few-good-men"].second: "A Few Good Men: half of what it gained"}
+"""Rule -> why it gives or takes, where neither a card nor what was said before tells."""
 
 
 def _card(who: str, data: dict[str, Any], event: Event) -> str:
@@ -141,49 +86,15 @@ def _dice(who: str, data: dict[str, Any], event: Event) -> str:
     return f"{who}'s dice are now {dice_words(faces, colours)}"
 
 
-EFFECT_WORDS = {
-    "defence": "the DEF",
-    "mgf_dice": "the number of Machine Gun Fire dice",
-    "advance_cost": "the price of an Advance",
-    "dice_to_lock": "the number of dice to Lock",
-    "rally_cost": "the price of Specialists",
-    "find_cost": "the price of Items",
-}
-SWITCHED_OFF = {
-    "mgf_dice": "there is no Machine Gun Fire",
-    "mines_hurt": "Land Mines do no harm",
-    "mgf_hits": "Machine Gun Fire does no harm",
-    "special_damage_hits": "Special Damage does not strike",
-    "barrier_stops": "Barriers do not stop a move",
-    "advance_cost": "an Advance costs no Courage",
-    "must_have_needed": "no Specialist has to be there to enter a Sector",
-    "sacrifice_needed": "no Specialist has to be given up to enter a Sector",
-    "must_move": "nobody has to move",
-}
-
-
-def effect_words(question: str, mode: str, value: int, scope: str, target: str) -> str:
-    """A changed answer that lasts: `the DEF changes by -7 in Sector 3`."""
-    name = EFFECT_WORDS.get(question, question.replace("_", " "))
-    if mode == "set" and not value and question in SWITCHED_OFF:
-        said = SWITCHED_OFF[question]
-    else:
-        said = name + {"by": f" changes by {value:+d}", "set": f" is {value}", "at_most": f" is {value} at most"}[mode]
-    if scope == "unit":
-        return f"{said} for {unit_name(int(target))}"
-    if scope == "same-move":
-        return f"{said} for {unit_name(int(target))} and those who make the same move after it"
-    if scope == "pair":
-        return f"{join([unit_name(int(seat)) for seat in target.split('-')])} may trade wherever they are"
-    if scope == "fight-sector":
-        return f"{said} in the Sector of {unit_name(int(target))}"
-    return f"{said} in Sector {target}" if scope == "sector" else f"{said} for every Unit"
-
-
 def _effect(who: str, data: dict[str, Any], event: Event) -> str:
     return effect_words(data["question"], data["mode"], data["value"], data["scope"], data["target"])
 
 
+MARKER_NEWS = {
+    ARROW: " has to leave its Sector this turn",
+    TWO_ARROWS: " has to move this turn",
+    SHIELD: " cannot stay here: it has to leave next turn",
+}
 MARKER_WORDS = {4: "1 arrow", 5: "2 arrows", 6: "shield"}
 """Faces of the Unit marker as they look, where it is rolled as a die."""
 
@@ -214,7 +125,8 @@ SAY: dict[str, Say] = {
     "dice": _dice,
     "aside": lambda who, data, event: f"{who} leaves {dice_list(data['dice'])} aside",
     "locked": lambda who, data, event: f"{who} Locks {dice_list(data['locked'])}",
-    "added": lambda who, data, event: f"{who} adds a {_colour(data['colour'])}{FACE_WORDS[data['face']]} result",
+    "added": lambda who, data, event: f"{who} adds a {colour_word(data['colour'])}{FACE_WORDS[data['face']]} result",
+    "turned": lambda who, data, event: f"added Skulls of {who} become {FACE_WORDS[data['face']]}",
     "spare": lambda who, data, event: f"dice beside the Lieutenant: {pairs(data['dice'])}",
     "kept": lambda who, data, event: f"{who} will use this tally again next turn: {pairs(data['dice'])}",
     "use": lambda who, data, event: f"{who} uses the {card_name(data['card'])}",
@@ -224,16 +136,15 @@ SAY: dict[str, Say] = {
     "ignored": lambda who, data, event: f"{who} ignores {count(data['skulls'], 'Skull')}",
     "cancelled": lambda who, data, event: f"Skulls cancel {dice_list(data['dice'])} of {who}",
     "freed": lambda who, data, event: f"{dice_list(data['dice'])} of {who} count again",
-    "marker": lambda who, data, event: f"{who}'s marker now says: {MARKERS[data['face']]}",
+    "marker": lambda who, data, event: who + MARKER_NEWS.get(data["face"], f"'s marker shows {MARKERS[data['face']]}"),
     "sector": lambda who, data, event: f"{who} goes from Sector {data['from']} to {data['to']}",
+    "door": lambda who, data, event: f"{who} opens the door to Sector {data['sector']}",
     "table": lambda who, data, event: "",
     "start": lambda who, data, event: f"{who} starts in Sector {data['sector']} with {_stock(data)}",
     "effect": _effect,
     "pips": _pips,
-    "saved": lambda who, data, event: f"{who} takes {count(data['soldiers'], 'casualty', 'casualties')} fewer",
-    "combat": lambda who, data, event: (
-        f"{who} takes {count(data['casualties'], 'casualty', 'casualties')} in Sector {data['sector']}"
-    ),
+    "saved": lambda who, data, event: f"{who} takes {casualties(data['soldiers'])} fewer",
+    "combat": lambda who, data, event: f"{who} takes {casualties(data['casualties'])} in Sector {data['sector']}",
     "special-damage": lambda who, data, event: f"Special Damage strikes {who}",
     "offer": lambda who, data, event: (
         f"{who} offers {unit_name(data['unit'])} {amounts(data['give'])} for {amounts(data['take'])}"
@@ -263,14 +174,6 @@ def _stock(data: dict[str, Any]) -> str:
     return amounts({name: data[name] for name in RESOURCE_WORDS if data[name]})
 
 
-def _colour(colour: int) -> str:
-    return "" if colour == 3 else COLOURS[colour].capitalize() + " "
-
-
-def pairs(dice: tuple[tuple[int, int], ...]) -> str:
-    return ", ".join(f"{_colour(colour)}{FACE_WORDS[FACES[face]]}" for face, colour in dice if face >= 0)
-
-
 def narrate(event: Event) -> str:
     """One event in plain words, with the card behind it; the empty text for what another event has said."""
     said = SAY[event.type](unit_name(event.seat), event.data, event)
@@ -278,7 +181,7 @@ def narrate(event: Event) -> str:
         return ""
     if event.source and event.type not in ("use", "card"):
         said += f" ({card_name(event.source)})"
-    return said[0].upper() + said[1:]
+    return capital(said)
 
 
 # ---------------------------------------------------------------------------------------------------- questions
@@ -290,6 +193,7 @@ PROMPTS = {
     "award": "A Straight! Which Award do you take?",
     "sacrifice": "Which Specialist is given up?",
     "substitute": "Who is given up?",
+    "door": "Which explosives open the door?",
     "choose": "Which one?",
     "add": "Which result joins your tally?",
     "pick-die": "Which die?",
@@ -313,23 +217,24 @@ def prompt(g: Landing, decision: Decision) -> str:
     """The question, in one line."""
     seat, name = decision.seat, decision.name
     frame, unit = g.lanes[seat][-1], g.units[seat]
-    asked = _asked(g, seat, name, frame, unit)
+    asked = _asked(g, seat, name, frame, unit, decision.keys)
     about = card_name(decision.source) if decision.source else ""
     if name in ("choose", "gift", "find-extra") and frame[1][0] == "bonus":
         about = g.world.nations[frame[1][1]].rwb[frame[1][2]].name
     return f"{unit_name(seat)}, {about}: {asked}" if about else f"{unit_name(seat)}: {asked}"
 
 
-def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
+def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit, keys: Sequence[str]) -> str:
     if name == "window":
         return _window(g, seat, frame[1])
     if name == "leave":
         return f"Only {6 - frame[1]} dice are rolled here. Which {_which(frame[1])} do you leave aside?"
     if name == "lock":
-        stays = "it stays as it lies" if frame[1] == 1 else "they stay as they lie"
-        return f"Roll 1 of 3. Lock {count(frame[1], 'die', 'dice')}: {stays} this turn."
+        stays = "it stays as it lies" if frame[2] == 1 else "they stay as they lie"
+        fewest = f"{frame[1]} to " if frame[1] < frame[2] else ""
+        return f"Roll 1 of 3. Lock {fewest}{count(frame[2], 'die', 'dice')}: {stays} this turn."
     if name == "reroll":
-        return f"Roll {frame[1]} of 3. Which dice do you roll again?"
+        return f"Roll {frame[1]} of 3 is made. Which dice do you roll again?"
     if name == "cancel":
         many = count(frame[2], "die", "dice")
         if frame[1] < frame[2]:
@@ -338,14 +243,15 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
     if name == "free":
         return f"The Skulls let go of {count(frame[1], 'die', 'dice')}: which?"
     if name == "acquire":
-        return f"Rally, find, draw an Award? You have {purse(unit)}."
+        return _wants(g, unit, keys)
     if name == "find-extra":
         return "What do you take?" if _free(g, frame) else f"What do you find? You have {purse(unit)}."
     if name == "move":
-        must = "; you have to leave this turn" if unit.marker == ARROW else ""
-        return f"Where to? You have {amounts((('courage', unit.courage),))}{must}."
+        must = "; you have to leave this turn" if unit.marker in (ARROW, TWO_ARROWS) else ""
+        held = {"soldiers": unit.soldiers, "courage": unit.courage}
+        return f"Where to? You have {amounts(held)}{must}."
     if name == "casualties":
-        return f"{count(frame[1], 'casualty', 'casualties')}: who falls?"
+        return f"{casualties(frame[1])}: who falls? You have {count(unit.soldiers, 'Soldier')}."
     if name == "gift":
         op = g.world.ops(frame[1])[frame[2]]
         assert isinstance(op, schema.Gain)
@@ -355,9 +261,12 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
             return f"What do you offer {unit_name(frame[1])}?"
         return f"Your offer to {unit_name(frame[1])}: you give {amounts(frame[2])}, you get {amounts(frame[3])}."
     if name == "consent":
-        return f"{unit_name(frame[1])} gives you {amounts(frame[2])} for {amounts(frame[3])}. Agreed?"
+        deal = f"{unit_name(frame[1])} gives you {amounts(frame[2])} for {amounts(frame[3])}"
+        return f"{deal}. You have {_stock_now(unit)}. Agreed?"
     if name == "claim":
-        return f"{unit_name(frame[1])} wants to {wish(frame[2])}. You go first: let go, or claim it?"
+        equal = questions.strength(g, seat) == questions.strength(g, frame[1])
+        how = "You are as strong: dice decide if you claim it" if equal else "Your Unit is weaker and may go first"
+        return f"{unit_name(frame[1])} wants to {wish(frame[2])}. {how}. Let go, or claim it?"
     if name == "swap-consent":
         them, theirs, mine = g.units[frame[3]], frame[4], frame[5]
         give = die_words(mine, unit.faces[mine], unit.colours[mine])
@@ -365,8 +274,28 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit) -> str:
         return f"{unit_name(frame[3])} offers its {get} for your {give}. Agreed?"
     if name == "pay-to-save":
         loss = g.lanes[seat][-2][2][2][0]
-        return f"{count(loss, 'casualty', 'casualties')}: pay to save Soldiers? You have {purse(unit)}."
+        return f"{casualties(loss)}: pay to save Soldiers? You have {purse(unit)}."
     return PROMPTS[name]
+
+
+def _wants(g: Landing, unit: Unit, keys: Sequence[str]) -> str:
+    """What can be had for Stars, Item Points and Courage, as far as there is such a thing in this game."""
+    kinds = {
+        "rally a Specialist": any(g.world.cards[card].is_specialist for card in (*unit.hand, *g.pool)),
+        "find an Item": g.world.level.items,
+        "draw an Award": g.world.level.awards,
+    }
+    wanted = [kind for kind, there in kinds.items() if there]
+    verbs = {key.partition(":")[0] for key in keys}
+    if not verbs.isdisjoint(("rally", "find", "award")):
+        return f"{capital(either(wanted))}? You have {purse(unit)}."
+    more = [said for verb, said in (("use", "use a card"), ("trade", "trade")) if verb in verbs]
+    return f"You can pay for nothing here: you have {purse(unit)}. {capital(either([*more, 'go on']))}?"
+
+
+def _stock_now(unit: Unit) -> str:
+    """`3 Soldiers and 2 Stars`."""
+    return amounts({name: n for name in RESOURCE_WORDS if (n := getattr(unit, name))})
 
 
 def _which(dice: int) -> str:
@@ -377,7 +306,9 @@ def _window(g: Landing, seat: int, window: str) -> str:
     if window == "tally":
         return "Your dice are final. Use a card before they are counted?"
     if window == "die":
-        return "A die lies on the table. Change it?"
+        return "That die can still be changed. Use a card on it?"
+    if window == "move.mine":
+        return f"Anything before the mines take so many? You have {count(g.units[seat].soldiers, 'Soldier')}."
     if window == "move.after":
         return f"All have moved. Anything before Combat? {danger(g, seat)}."
     if window == "combat.start":
@@ -385,20 +316,6 @@ def _window(g: Landing, seat: int, window: str) -> str:
     if window == "combat.open":
         return f"Anything before casualties are taken? {danger(g, seat)}."
     return "Use a card, or trade?"
-
-
-def danger(g: Landing, seat: int) -> str:
-    """What Combat in its Sector will cost this Unit, as far as it is known."""
-    unit = g.units[seat]
-    sector = unit.sector
-    defence = questions.defence(g, seat, sector)
-    parts = [f"DEF {defence}"]
-    if questions.ask(g, "mgf_hits", 1, seat, sector):
-        if sector in g.fire:
-            parts.append(f"fire {sum(g.fire[sector])}")
-        elif dice := questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector):
-            parts.append(f"fire {dice}d6")
-    return f"You face {' + '.join(parts)} with {amounts((('soldiers', unit.soldiers),))}"
 
 
 def background(g: Landing, decision: Decision) -> str:
@@ -426,7 +343,6 @@ FIXED = {
     "accept": "agree",
     "refuse": "refuse",
     "yield": "let go",
-    "claim": "claim it",
     "award": "draw a random Award for 6 Courage",
     "pay:none": "pay nothing",
     "cancel:none": "none: the Skulls are ignored",
@@ -445,6 +361,10 @@ def label(g: Landing, decision: Decision, key: str) -> str:
     unit = g.units[seat]
     if key == "stay":
         return f"stay in {sector_line(g, seat, unit.sector)}"
+    if key == "claim":
+        return f"claim it: {label(g, decision, g.lanes[seat][-1][2])}"
+    if key == "skip" and _free(g, g.lanes[seat][-1]):
+        return "take nothing"
     if key in FIXED:
         return FIXED[key]
     verb, _, rest = key.partition(":")
@@ -467,28 +387,35 @@ def label(g: Landing, decision: Decision, key: str) -> str:
         return f"trade with Unit {rest[1:]}"
     if verb == "unit":
         them = g.units[int(rest[1:]) - 1]
-        return f"Unit {rest[1:]} in Sector {them.sector}: {count(them.soldiers, 'Soldier')}, {purse(them)}"
+        return f"Unit {rest[1:]} in Sector {them.sector}: {_stock_now(them)}"
     if verb == "choose":
         return _branch(g, decision, rest)
     if verb == "add":
         face, _, colour = rest.partition(":")
         if not colour:
             return f"add the {card_name(rest)} ({price(g.world.cards[rest].cost, 'find')})"
-        return f"a {'colourless' if colour == 'none' else colour} {FACE_WORDS[face]}"
+        return f"{FACE_WORDS[face]} {'without colour' if colour == 'none' else 'in ' + colour}"
     if verb == "face":
-        return FACE_WORDS[rest]
+        bonus = f": {g.world.nations[unit.nation].rwb[rest].name}" if decision.name == "pick-rwb" else ""
+        return FACE_WORDS[rest] + bonus
     if verb in ("give", "take"):
         name, _, n = rest.partition("=")
         return f"{'give' if verb == 'give' else 'get'} {amounts(((name, int(n)),)) if n else _thing(g, seat, rest)}"
     if verb == "fall":
         return _fallen(g, decision, rest)
+    if verb == "discard":
+        return "discard " + join([f"the {card_name(card)}" for card in rest.split(",")])
     if verb == "lose":
         return f"give up the {card_name(rest)}"
     if verb == "pay":
         return "pay " + amounts(tuple((name, int(n)) for name, n in (part.split("=") for part in rest.split(","))))
     if verb == "die" and "=" not in rest:
         return _thing(g, seat, rest) if "." in rest else ", ".join(_die(unit, one) for one in rest.split(","))
-    return rest.replace("=", " becomes ")
+    if verb == "die":
+        number, _, pips = rest.partition("=")
+        several = any(not other.startswith("die:1=") for other in decision.keys)
+        return f"{'die ' + number if several else 'the die'} becomes {pips}"
+    return rest
 
 
 def detail(g: Landing, decision: Decision, key: str) -> str:
@@ -496,18 +423,9 @@ def detail(g: Landing, decision: Decision, key: str) -> str:
     verb, _, rest = key.partition(":")
     if verb in ("rally", "find", "use", "award", "add") and rest in g.world.cards:
         return g.world.cards[rest].text
+    if decision.name == "pick-rwb":
+        return g.world.nations[g.units[decision.seat].nation].rwb[rest].text
     return g.world.sectors[rest].text if verb in ("move", "start") else ""
-
-
-def price_words(g: Landing, seat: int, verb: str, card: str) -> str:
-    """What this Specialist or Item costs this Unit now; the printed price where it is another."""
-    printed = g.world.cards[card].cost
-    cost = questions.rally_cost(g, seat, card) if verb == "rally" else questions.find_cost(g, seat, card)
-    return price(cost, verb) + (f" (printed {printed})" if cost != printed else "")
-
-
-def price(cost: int, verb: str) -> str:
-    return amounts((("stars" if verb == "rally" else "points", cost),))
 
 
 def _free(g: Landing, frame: Frame) -> bool:
@@ -534,15 +452,13 @@ GAINER_WORDS = {
 
 def _op_words(g: Landing, op: schema.Op) -> str:
     if isinstance(op, schema.Gain):
-        who = (
-            "" if op.to == "self" or g.world.solo else {"another": "another Unit: ", "each": "every Unit: "}.get(op.to)
-        )
-        return f"{'every other Unit: ' if who is None else who}gain {_gains(op)}"
+        return f"{GAINER_WORDS['self' if g.world.solo else op.to]} {_gains(op)}"
     if isinstance(op, schema.AddResult):
         colour = {"choice": "", "none": "colourless "}.get(op.colour, op.colour + " ")
         return f"add 1 {colour}result of your choice to your tally"
     if isinstance(op, schema.FreeMove):
-        return "this turn's move costs no Courage and asks for no Specialist"
+        asks = any(sector.requires or sector.sacrifice for sector in g.world.sectors.values())
+        return f"this turn's move costs no Courage{' and asks for no Specialist' if asks else ''}; you have to move"
     if isinstance(op, schema.Find):
         return "find 1 Item more this turn, at its cost"
     return ""
@@ -557,7 +473,7 @@ def _fallen(g: Landing, decision: Decision, names: str) -> str:
     cards = [] if names == "none" else names.split(",")
     soldiers = g.lanes[seat][-1][1] - sum(questions.body(g, seat, card) for card in cards)
     parts = [f"the {card_name(card)}" for card in cards]
-    return join(parts + ([count(soldiers, "Soldier")] if soldiers > 0 else []))
+    return "lose " + join(parts + ([count(soldiers, "Soldier")] if soldiers > 0 else []))
 
 
 def _thing(g: Landing, seat: int, name: str) -> str:
@@ -574,57 +490,3 @@ def _thing(g: Landing, seat: int, name: str) -> str:
 def _die(unit: Unit, name: str) -> str:
     place = PLACE[name]
     return name if unit.faces[place] < 0 else die_words(place, unit.faces[place], unit.colours[place])
-
-
-def purse(unit: Unit) -> str:
-    """`2 Stars, 1 Courage and 3 Item Points`: what can be paid with."""
-    held = {"stars": unit.stars, "courage": unit.courage, "points": unit.points}
-    return amounts({name: n for name, n in held.items() if n})
-
-
-def fire_words(dice: int) -> str:
-    return f"{dice}d6" if dice else "-"
-
-
-def level_words(level: schema.Level) -> str:
-    """What a level leaves out, in a sentence or two."""
-    faces = [FACE_WORDS[face] for face in FACE_WORDS if face not in level.results]
-    parts = {"Machine Gun Fire": level.mgf, "Land Mines": level.landmines, "Items": level.items}
-    parts |= {"Awards": level.awards, "other Sector attributes": level.attributes}
-    gone = [name for name, there in parts.items() if not there]
-    said = [f"There are no {join(gone)}."] if gone else []
-    said += [f"{join(faces)} results count for nothing."] if faces else []
-    return " ".join(said + ([] if level.one_lost_all_lost else ["If a Unit is lost the others play on."]))
-
-
-def sector_line(g: Landing, seat: int, sector: str) -> str:
-    """A Sector for a Unit that may go there: the price, what it asks, DEF and fire."""
-    here = g.units[seat].sector
-    way = next((way for way in g.world.ways[here] if way.to == sector), None)
-    printed = g.world.sectors[sector]
-    parts = toll(g, seat, way) if way else []
-    parts.append(f"DEF {'/'.join(str(n) for n in printed.defence)}")
-    if printed.mgf:
-        parts.append(f"MGF {fire_words(printed.mgf)}")
-    if printed.shield == "black":
-        parts.append("1 turn only")
-    name = "the Bunker" if printed.bunker else f"Sector {sector}"
-    return f"{name}: {', '.join(parts)}"
-
-
-def toll(g: Landing, seat: int, way: Way) -> list[str]:
-    """What this way asks of the Unit."""
-    target = g.world.sectors[way.to]
-    parts = [] if way.forward else ["sideways"]
-    if way.forward:
-        parts.append(amounts((("courage", questions.advance_cost(g, seat, way.courage)),)))
-    if way.mined:
-        parts.append("mines")
-    if way.barred:
-        parts.append("Barrier")
-    parts += [f"needs the {card_name(card)}" for card in target.requires]
-    if target.sacrifice:
-        parts.append(f"costs {'1 Specialist' if target.sacrifice == 'any' else 'the ' + card_name(target.sacrifice)}")
-    if target.max_units:
-        parts.append(f"{count(target.max_units, 'Unit')} at most")
-    return parts

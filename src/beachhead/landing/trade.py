@@ -164,6 +164,8 @@ def consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
             if name in RESOURCES:
                 changes.gain(g, start, {name: -amount}, rule)
                 changes.gain(g, end, {name: amount}, rule)
+                if name == "soldiers":
+                    changes.set_apart(g, end, amount)
             elif name in g.units[start].items:
                 changes.hand_over(g, start, end, name, "items", rule)
             else:

@@ -12,8 +12,10 @@ from .dice import (
     COURAGE,
     DICE,
     FACES,
+    HOME,
     MEMBERS,
     NAMES,
+    NO_FACE,
     NONE,
     SIZE,
     SKULL,
@@ -261,13 +263,16 @@ def record(g: Landing, seat: int, frame: Frame) -> None:
         "courage": counts[COURAGE],
         "points": item_points(counts[TOOL]),
     }
+    for ref, number in reversed(unit.due):
+        g.push(seat, ("find-open", ref, number))
+    unit.due = ()
     changes.gain(g, seat, amounts, g.world.cite["record"])
 
 
 def halve(g: Landing, lane: int, frame: Frame) -> None:
-    """A Few Good Men: of the Soldiers gained since the turn began only half stay, rounded down."""
+    """A Few Good Men: of the Soldiers gained since the turn began half stay, rounded down. Nobody is lost by it."""
     for seat, unit in enumerate(g.units):
-        gained = unit.soldiers - g.before[seat]
+        gained = unit.soldiers - max(g.before[seat], 0 if unit.specialists else 1)
         if unit.status == 0 and gained > 0:
             changes.gain(g, seat, {"soldiers": gained // 2 - gained}, OPTIONS["few-good-men"].second)
 
@@ -281,6 +286,8 @@ def markers(g: Landing, lane: int, frame: Frame) -> None:
 
 def turn_markers(g: Landing) -> None:
     cite = g.world.cite
+    if g.world.switches.marker_phase:
+        _dice_go_home(g)
     if g.turn == 1 and not g.world.switches.marker_turns_on_turn_one:
         return
     for seat, unit in enumerate(g.units):
@@ -290,3 +297,14 @@ def turn_markers(g: Landing) -> None:
             changes.set_marker(g, seat, unit.marker + 1, cite["marker"])
         elif unit.marker in (CHEVRON3, SHIELD):
             changes.set_marker(g, seat, ARROW, cite["must-move"])
+
+
+def _dice_go_home(g: Landing) -> None:
+    """Phase 3 begins: everybody has two dice of each colour again (S-LT-04)."""
+    for seat, unit in enumerate(g.units):
+        if unit.colours != HOME:
+            faces = tuple(
+                face if colour == home else NO_FACE
+                for face, colour, home in zip(unit.faces, unit.colours, HOME, strict=True)
+            )
+            changes.set_dice(g, seat, faces, HOME, 0, g.world.cite["lieutenant-home"])

@@ -33,6 +33,8 @@ class Switches:
     late_skull_acts: bool
     # F-TRADE-05 against S-TRADE-01
     trade_in_combat: bool
+    # S-SPEC-03: a permanent ability may be left unused (F-SPEC-05: it works every turn)
+    abilities_optional: bool
     # S-SPEC-11
     one_unique_in_play: bool
     # S-SETUP-04, S-SETUP-11: no map list for Specialists
@@ -41,6 +43,8 @@ class Switches:
     choose_items: bool
     # S-OPT-SOLITAIRE-05: alone, a "Max 1 Unit" Sector is a "Can't stay here" one
     alone_max_one_cant_stay: bool
+    # S-EXPL-02, F-RWB-14: a Battle Cry ignores all that a Sector asks for; false: but for doors
+    battle_cry_opens_doors: bool = True
     # F-MARKER-04, S-MARKER-05: the literal reading; false gives one more turn at the start
     marker_turns_on_turn_one: bool = True
     # F-RWB-15: "unlisted" Special Items too, an already "used" Item, or only what is in the "pool"
@@ -57,6 +61,7 @@ FIRST = Switches(
     straight_skull_ignored=False,
     late_skull_acts=True,
     trade_in_combat=True,
+    abilities_optional=False,
     one_unique_in_play=False,
     all_specialists=False,
     choose_items=False,
@@ -68,6 +73,7 @@ SECOND = Switches(
     straight_skull_ignored=True,
     late_skull_acts=False,
     trade_in_combat=False,
+    abilities_optional=True,
     one_unique_in_play=True,
     all_specialists=True,
     choose_items=True,
@@ -348,7 +354,7 @@ def _ways(board: Map) -> dict[str, tuple[Way, ...]]:
             for start, end in ((a, b),) if forward else ((a, b), (b, a)):
                 advance = forward or board.sectors[end].bunker
                 target = board.sectors[end]
-                asks = target.requires or target.sacrifice or target.max_units
+                asks = target.requires or target.sacrifice or target.max_units or target.door
                 cost = price[end] if advance else 0
                 plain = line not in barred and not asks
                 ways[start].append(Way(end, advance, cost, line in mined, line in barred, plain, f"move:{end}"))

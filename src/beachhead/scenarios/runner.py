@@ -447,8 +447,9 @@ def _unexpected(g: Landing, then: Then, reached: tuple[int, str]) -> Iterator[st
 def _compare(g: Landing, then: Then, events: list[Event]) -> Iterator[tuple[Path_, str]]:
     """Where each claim differs from the game, and how."""
     node = _node(g)
-    for name in ("turn", "phase", "beside"):
+    for name in ("turn", "phase"):
         yield from _same((name,), getattr(then, name), getattr(g, name))
+    yield from _same(("beside",), then.beside, sum(g.beside.values()))
     end = node if isinstance(node, Over) else None
     if then.over is not None:
         yield from _same(("over",), then.over, end.cause if end else False)

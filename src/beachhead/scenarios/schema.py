@@ -43,6 +43,7 @@ class Given:
     until: str = ""
     pool: tuple[str, ...] | None = None
     box: tuple[str, ...] | None = None
+    lying: tuple[str, ...] | None = None
     used: tuple[str, ...] | None = None
     deck: tuple[str, ...] | None = None
     beside: int | None = None
@@ -142,6 +143,7 @@ class Then:
     illegal: dict[str, Ids] = field(default_factory=dict)
     pool: List | None = None
     box: List | None = None
+    lying: List | None = None
     used: List | None = None
     deck: List | None = None
     beside: int | None = None

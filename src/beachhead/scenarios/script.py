@@ -194,6 +194,7 @@ VERBS = (
     *_UNIT_VERBS,
     *_OTHER_VERBS,
     "fall",
+    "discard",
     "add",
     "give",
     "take",
@@ -209,7 +210,7 @@ def key_faults(world: World, key: str) -> Iterator[str]:
         yield unknown("answer", verb, VERBS)
     elif verb in _CARD_VERBS:
         yield from _cards(world, [rest])
-    elif verb == "fall":
+    elif verb in ("fall", "discard"):
         yield from _cards(world, [] if rest == "none" else rest.split(","))
     elif verb in _SECTOR_VERBS:
         if rest not in world.sectors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from beachhead.content.library import library
-from beachhead.content.schema import CardLists, Edges, Map, Resources, Row, Sector
+from beachhead.content.schema import CardLists, Edges, Map, Row, Sector, Start
 from beachhead.core.errors import SetupError
 from beachhead.core.node import Answer, Ask, Over, Roll
 from beachhead.landing.codec import read_position, write_position
@@ -80,7 +80,7 @@ def test_a_blind_start_is_one_soldier_and_four_unit_markers(edition: str) -> Non
 
 @pytest.mark.rule("F-OPT-BLINDSTART-01", "F-OPT-WELLEQUIPPED-01")
 def test_a_blind_start_ignores_what_the_chosen_sector_prints() -> None:
-    sectors = {name: Sector((2,), start=Resources(soldiers=9, stars=3)) for name in ("1", "2")}
+    sectors = {name: Sector((2,), start=Start(soldiers=9, stars=3)) for name in ("1", "2")}
     sectors["B"] = Sector((8,), bunker=True)
     edges = Edges((("1", "B"), ("2", "B")))
     board = Map(1, "two", "Two", "first", (Row(("1", "2")), Row(("B",))), sectors, edges, CardLists())
@@ -166,7 +166,7 @@ def test_what_does_not_go_together_is_refused_with_the_reason(setup: dict[str, o
 
 
 def test_a_map_without_levels_has_none() -> None:
-    sectors = {"1": Sector((2,), start=Resources(soldiers=4)), "B": Sector((8,), bunker=True)}
+    sectors = {"1": Sector((2,), start=Start(soldiers=4)), "B": Sector((8,), bunker=True)}
     board = Map(1, "b", "B", "first", (Row(("1",)), Row(("B",))), sectors, Edges((("1", "B"),)), CardLists())
     with pytest.raises(SetupError, match="has no levels"):
         build(Setup("first", "b", level="practice-run"), library(), board)
