@@ -16,7 +16,13 @@ from ..core.errors import SetupError
 
 if TYPE_CHECKING:
     from ..core.game import Setup
-    from .plain import Seats
+    from .seats import Seats
+
+
+LEVELS = "practice-run, basic-training, advanced-training"
+NATIONS = "uk, usa, canada, france"
+OPTIONS = "mulligan, bazooka-joe, bazooka-joe-specialists, well-equipped, blind-start, victory-points, few-good-men"
+"""Names for the help, which must not load the game to be shown."""
 
 
 def register(app: typer.Typer) -> None:
@@ -33,13 +39,14 @@ def play(
     bots: Annotated[int, typer.Option(metavar="N", show_default=False, help="Random bots play the last N seats.")] = 0,
     nation: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="The nation of seat 1, then of seat 2 ...; may be repeated."),
+        typer.Option(metavar="NAME", help=f"The nation of seat 1, then of seat 2 ...; second edition: {NATIONS}."),
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="An optional rule, as mulligan; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help=f"An optional rule (may be repeated): {OPTIONS}.")
     ] = None,
     level: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A level of the map, as practice-run; all of it if not given.")
+        str | None,
+        typer.Option(metavar="NAME", help=f"An easier way into the map (first edition): {LEVELS}."),
     ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Practice with these dice: the same text gives the same dice.")
@@ -52,7 +59,10 @@ def play(
         typer.Option("--plain", show_default=False, help="Line by line; works in a pipe and with a screen reader."),
     ] = True,
 ) -> None:
-    """Play a landing in the terminal, alone, with others at this screen, or with bots."""
+    """Play a landing in the terminal, alone, with others at this screen, or with bots.
+
+    New to it? Begin with: beachhead play --level practice-run
+    """
     from ..core import chance
     from ..games import GAMES
     from ..landing.game import GAME, plain_setup, setup_of
@@ -100,7 +110,7 @@ def _bot_places(named: list[str], last: int) -> dict[int, str]:
 
 def _seats(places: dict[int, str], last: int, seats: int) -> Seats:
     from ..bots import bot
-    from .plain import Seats
+    from .seats import Seats
 
     if last > seats or max(places, default=0) > seats:
         raise SetupError(f"there are {seats} seats, and not so many for the bots")

@@ -12,55 +12,28 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import NamedTuple, TextIO, cast
+from typing import TextIO, cast
 
 from .. import rules
-from ..bots import Bot
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
 from ..core.node import Answer, Ask, Decision, Event, Over
 from ..landing import questions, text
 from ..landing.codec import write_position
-from ..landing.state import ARROW, Landing
+from ..landing.state import Landing
+from ..landing.words import unit_name
 from ..table.match import Match
-from . import sheets, typed
+from . import guide, menu, sheets, typed
 from .keep import Keeper
 from .screen import Screen
+from .seats import Seats
+from .teller import Teller
 
-MOST = 12
-"""How many answers are listed; `keys` lists them all."""
+REMINDERS = 3
+"""How often it is said that cards can be read again."""
 
-AMOUNTS = "Type the amount behind the name, as in: give soldiers 2"
-
-INTRO = (
-    "Lead your Unit up the beach into the Bunker and survive the Combat there. If one Unit is lost, all have lost.",
-    "Each turn you roll six dice up to three times; after the first roll you Lock some of them. They bring Soldiers, "
-    "Stars to rally Specialists, Courage to Advance, and Tools to find Items: 1 to 6 Tools are 1, 3, 6, 12, 24, 48 "
-    "Item Points. Each Skull cancels one of your other dice.",
-    "The same result in red, white and blue brings a bonus: type bonus. Six different results are a Straight and bring "
-    "an Award.",
-    "Then you rally and find, and move or stay. At the end of the turn you lose as many Soldiers as your Sector's DEF "
-    "says, and a die more where there is Machine Gun Fire (MGF). The marker counts your turns in a Sector: after the "
-    "third you have to leave, and you never come back.",
-)
-
-HELP = (
-    ("NUMBER, KEY", "answer; the start of a key will do, for dice their names"),
-    ("why KEY", "why is it not allowed? why defence, mgf, lock, 7: a number"),
-    ("rule, rule ID", "the rule behind this question, or any rule of the register"),
-    ("undo, redo", "take back your last answer, bring it back"),
-    ("state, dice", "the Units; your dice"),
-    ("map", "all Sectors, from the Bunker down to the sea"),
-    ("card NAME", "what a card does; card alone lists those in reach"),
-    ("bonus", "what three of a kind in red, white and blue bring"),
-    ("keys", "all answers to this question"),
-    ("log, log N", "the last N things that happened, with their rules"),
-    ("save FILE", "write the game to a file; save! FILE replaces one"),
-    ("seed", "the commitment that binds the dice"),
-    ("position", "this position in one line, for a bug report"),
-    ("help, help game", "this list; how the game goes"),
-    ("quit", "stop; the game is kept and can be continued"),
-)
+AT_ONCE = ("consent", "swap-consent", "claim")
+"""Questions for which another seat waits: they are asked before any other."""
 
 NUMBERS = {
     "def": ("defence", "DEF"),
@@ -76,28 +49,6 @@ NUMBERS = {
 
 class Quit(Exception):
     """The person leaves, or the input has ended."""
-
-
-class Seats(NamedTuple):
-    """Who plays: a bot per seat, or None for a person."""
-
-    bots: tuple[Bot | None, ...]
-
-    @property
-    def names(self) -> list[str]:
-        return [bot.code if bot else "you" for bot in self.bots]
-
-    def person(self, seat: int) -> bool:
-        return self.bots[seat] is None
-
-    @property
-    def options(self) -> str:
-        """How to ask for these seats at the command line."""
-        codes = [bot.code if bot else "" for bot in self.bots]
-        last = codes.count("random")
-        if last and codes == [""] * (len(codes) - last) + ["random"] * last:
-            return f" --bots {last}"
-        return "".join(f" --bot {seat}={code}" for seat, code in enumerate(codes, 1) if code)
 
 
 Command = Callable[["Plain", str], bool | None]
@@ -122,7 +73,6 @@ class Plain:
         self.screen = screen
         self.lines = lines
         self.keeper = keeper
-        self.cite = cite
         self.say = screen.say
         self.raw = screen.raw
         self._chance = [Random(f"{seed}/{seat}") if seed else Random() for seat in range(len(seats.bots))]
@@ -136,14 +86,13 @@ class Plain:
         """Where the person saved the game as it stands."""
         self._undone: list[int] = []
         """How many answers each undo took back."""
-        self._heading = ""
-        """The phase, until something happens in it."""
-        self._rolled: dict[int, Event] = {}
-        """The last dice of each bot in this phase, told when it is over."""
-        self._casualties: dict[int, int] = {}
-        """Per seat: casualties that were told, until the Soldiers are gone."""
         self._worth = ""
         """What was said last of the worth of the dice."""
+        self._at = -1
+        """The seat that was asked last, where several people share the screen."""
+        self._reminded = 0
+        """How often it was said that cards can be read again."""
+        self._teller = Teller(screen, seats.people, cite, lambda: self._state(""))
 
     @property
     def g(self) -> Landing:
@@ -171,17 +120,15 @@ class Plain:
         practice = ", practice" if match.practice else ""
         self.say(f"Beachhead: a landing, {g.world.setup.edition} edition{practice}", bold=True)
         self.say("Type help for all commands, quit to stop. The game is kept and can be continued.")
-        if g.world.setup.options:
-            self.say(f"Optional rules: {', '.join(g.world.setup.options)}.")
-        if g.world.setup.level:
-            self.say(f"Level: {g.world.setup.level}. {text.level_words(g.world.level)}".rstrip())
-        self.say()
-        self._map("")
+        for line in guide.opening(g, match.practice):
+            self.say(line, hang=2)
         self.say()
         fresh = not any(isinstance(entry, record.Answered) for entry in match.record.entries)
         if fresh:
             self._help_game()
             self.say()
+        self._map("")
+        self.say()
         self._seed("")
         if fresh:
             self._tell(match.events)
@@ -200,11 +147,16 @@ class Plain:
             if bot is not None:
                 self._answer(node.decision(bot), self._bot_key(node.decision(bot)))
                 continue
-            decision = node.decision(node.seats[0])
+            decision = self._next(node)
             self._show(decision)
             key = self._read_answer()
             if key:
                 self._answer(decision, key)
+
+    def _next(self, node: Ask) -> Decision:
+        """The question of the lowest seat, but first those for which another seat waits."""
+        decisions = [node.decision(seat) for seat in node.seats]
+        return next((decision for decision in decisions if decision.name in AT_ONCE), decisions[0])
 
     def _bot_key(self, decision: Decision) -> str:
         bot, seat = self.seats.bots[decision.seat], decision.seat
@@ -230,7 +182,8 @@ class Plain:
 
     def _over(self, over: Over) -> None:
         self.say()
-        self.say(sheets.ending(self.g, over), bold=True)
+        for n, line in enumerate(sheets.ending(self.g, over)):
+            self.say(line.strip(), 2 if n else 0, 2, bold=not n)
         self._asked = None
         if self.match.practice and None in self.seats.bots:
             self.say("Practice: type undo to go back, or quit.")
@@ -259,7 +212,7 @@ class Plain:
     def _reveal(self, path: Path | None) -> None:
         seeds = [entry.seed for entry in self.match.record.entries if isinstance(entry, record.Revealed)]
         if len(seeds) == 1:
-            self.say("The seed of all dice, which fits the commitment shown before:")
+            self.say("The seed of all dice, which fits the number shown before:")
         else:
             self.say(f"The dice came from {len(seeds)} seeds, one after the other; the last one:")
         self.raw(f"  {seeds[-1]}")
@@ -270,56 +223,7 @@ class Plain:
     # ---- telling what happened
 
     def _tell(self, events: Sequence[Event]) -> None:
-        """Narrate events; a new turn shows the Units, as soon as the text has come to where they stand."""
-        people = {seat for seat, bot in enumerate(self.seats.bots) if bot is None}
-        table_at = self._table_at(events)
-        trays = self._trays()
-        for n, event in enumerate(events):
-            if event.audience is not None and not people.intersection(event.audience):
-                continue
-            if event.type == "turn":
-                self.say()
-                self.say(f"---- Turn {event.data['turn']} " + "-" * 20, bold=True)
-            elif event.type == "phase":
-                self._tell_rolled()
-                self._heading = "" if event.data["phase"] == "roll" else text.narrate(event)
-            elif event.type in ("dice", "locked") and event.seat not in people:
-                if event.type == "dice":
-                    self._rolled[event.seat] = event
-            elif event.type == "dice" and event.seat in trays and sheets.rolls_all(event):
-                pass  # they are shown with the question that follows
-            elif event.type == "marker" and event.data["face"] < ARROW:
-                pass  # they are shown with the Units
-            elif event.type == "resources" and event.data == {"soldiers": -self._casualties.pop(event.seat, 0)}:
-                pass  # the casualties were told
-            elif event.type != "over":
-                if event.type == "added":
-                    self._tell_rolled()
-                elif event.type == "combat":
-                    self._casualties[event.seat] = event.data["casualties"]
-                self._line(text.narrate(event), event)
-            if n == table_at:
-                self._state("")
-
-    def _tell_rolled(self) -> None:
-        for rolled in self._rolled.values():
-            self._line(sheets.tally_words(rolled), rolled)
-        self._rolled.clear()
-
-    def _line(self, said: str, event: Event) -> None:
-        if said:
-            if self._heading:
-                self.say(self._heading)
-                self._heading = ""
-            self.say(said + (f" [{event.rule}]" if self.cite else ""), 2, 2)
-
-    def _table_at(self, events: Sequence[Event]) -> int:
-        """After which event the Units are shown: the last new turn, or what follows of it if that changes the table."""
-        turns = [n for n, event in enumerate(events) if event.type == "turn"]
-        if not turns or self.g.over:
-            return -1
-        calm = all(event.type in ("phase", "dice", "turn") for event in events[turns[-1] :])
-        return turns[-1] if calm else len(events) - 1
+        self._teller.tell(events, self._trays(), bool(self.g.over))
 
     def _trays(self) -> set[int]:
         """The seats of people whose dice are shown with their next question."""
@@ -336,43 +240,37 @@ class Plain:
         g = self.g
         self._asked = decision
         self._offer = offer = typed.offer(decision.keys)
-        self._heading = ""
+        self._teller.pause()
         self.say()
+        if len(self.seats.people) > 1 and decision.seat != self._at:
+            self.say(f"---- {sheets.unit_line(g, decision.seat)}", hang=5)
+            self._at = decision.seat
         if sheets.shows_dice(g, decision):
             self._dice("short")
         self.say(text.prompt(g, decision), hang=2, bold=True)
         self._small_print(text.background(g, decision), 2)
         if offer.verb:
-            self.say(_dice_hint(offer), 2)
-        lines = self._lines(offer.keys[: offer.listed])
-        self._list(lines[:MOST])
-        if rest := lines[MOST:]:
-            more = ", ".join(f"{line.number} {line.key}" for line in rest)
-            self.say(f"More: {more}" if len(rest) <= 2 * MOST else f"{len(rest)} more; keys lists them all.", 2, 2)
+            self.say(menu.hint(offer), 2)
+        lines = menu.lines(g, decision, offer.keys[: offer.listed])
+        cards = [line for line in lines if line.key.startswith(("rally:", "find:", "use:"))]
+        known = any(line.detail in self._known for line in cards)
+        self._list(lines[: menu.MOST])
+        if rest := lines[menu.MOST :]:
+            self.say(menu.rest(rest), 2, 2)
+        if known and self._reminded < REMINDERS:
+            self._reminded += 1
+            self.say("Type card NAME to read a card again.", 2)
+        if decision.name == "move":
+            refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
+            for line in menu.closed(g, decision, refusals):
+                self.say(line, 2, 2)
 
-    def _lines(self, keys: Sequence[str]) -> list[Line]:
-        """The answers as lines; amounts of one thing share a line."""
-        assert self._asked is not None
-        lines: list[Line] = []
-        n = 0
-        while n < len(keys):
-            family = _family(keys[n:])
-            last = n + family - 1
-            said = text.label(self.g, self._asked, keys[last])
-            if family > 1:
-                key = f"{keys[n]}..{keys[last].rpartition('=')[2]}"
-                lines.append(Line(f"{n + 1}-{last + 1}", key, f"{said} or fewer", AMOUNTS))
-            else:
-                lines.append(Line(str(n + 1), keys[n], said, text.detail(self.g, self._asked, keys[n])))
-            n = last + 1
-        return lines
-
-    def _list(self, lines: Sequence[Line]) -> None:
+    def _list(self, lines: Sequence[menu.Line]) -> None:
         """Number, key, words; the small print of an answer is shown only the first time."""
         wide = max((len(line.number) for line in lines), default=0)
-        long = min(max((len(line.key) for line in lines), default=0), 24)
+        long = min(max((len(line.key) for line in lines), default=0), 34)
         for line in lines:
-            self.say(f"{line.number:>{wide}}  {line.key:<{long}}  {line.said}", 2, wide + 4)
+            self.say(f"{line.number:>{wide}}  {line.key:<{long}}  {line.said}", 2, wide + long + 4)
             self._small_print(line.detail, wide + 6)
 
     def _small_print(self, words: str, indent: int) -> None:
@@ -418,6 +316,8 @@ class Plain:
             except BeachheadError as error:
                 for one in str(error).splitlines():
                     self.say(one, hang=2)
+                if command is None and self._asked and (later := guide.elsewhere(word, self._asked.name)):
+                    self.say(later, hang=2)
 
     def _remind(self) -> None:
         """Put the question again in one line when a long answer to a command stands between."""
@@ -443,19 +343,26 @@ class Plain:
             return refusals[key]
         verb = key.partition(":")[0]
         found = tuple(reason for die in typed.dice_of(key) for reason in refusals.get(f"{verb}:{die}", ()))
-        return found or (Reason(f"name {_dice_count(*self._offer.sizes())}", decision.rule),)
+        return found or (Reason(f"name {menu.dice_count(*self._offer.sizes())}", decision.rule),)
 
     # ---- commands
 
     def _help(self, rest: str) -> None:
         if typed.plain(rest) == "game":
             return self._help_game()
-        for name, about in HELP:
+        if typed.plain(rest) == "words":
+            return self.say(f"Type help and one of these: {', '.join(guide.words(self.g))}.", hang=2)
+        if rest:
+            if meaning := guide.meaning(self.g, rest):
+                return self.say(meaning, hang=2)
+            self.say(f"{rest[:40]!r} is no word of this game that is explained; help words lists those.", hang=2)
+            return None
+        for name, about in guide.HELP:
             self.raw(f"  {name:<16} {about}")
         return None
 
     def _help_game(self) -> None:
-        for paragraph in INTRO:
+        for paragraph in guide.intro(self.g):
             self.say(paragraph)
 
     def _why(self, rest: str) -> None:
@@ -504,7 +411,7 @@ class Plain:
         question, title = NUMBERS[word]
         where = sector or self.g.units[seat].sector
         found = questions.why(self.g, question, seat, sector)
-        self.say(sheets.explained(f"{text.unit_name(seat)} in Sector {where}: {title}", found), hang=2)
+        self.say(sheets.explained(f"{unit_name(seat)} in Sector {where}: {title}", found), hang=2)
 
     def _rule(self, rest: str) -> None:
         if not rest and self._asked is None:
@@ -528,7 +435,7 @@ class Plain:
             label = self.match.undo() or ""
         self._undone.append(mine + 1)
         self._changed()
-        self.say(f"Undone: {text.unit_name(points[mine].seat)}, {label}")
+        self.say(f"Undone: {unit_name(points[mine].seat)}, {label}")
         return True
 
     def _no_undo(self) -> str:
@@ -557,9 +464,8 @@ class Plain:
     def _changed(self) -> None:
         """Undo or redo has changed what stands; what was told half is forgotten."""
         self._saved = None
-        self._rolled.clear()
-        self._casualties.clear()
-        self._worth = self._heading = ""
+        self._teller.forget()
+        self._worth = ""
         self._played = True
         self._keep()
 
@@ -593,7 +499,7 @@ class Plain:
             self.say(f"{said} [{event.rule}]", 0 if event.type == "turn" else 2, 4)
 
     def _state(self, rest: str) -> None:
-        for line in sheets.units_table(self.g, self.seats.names):
+        for line in sheets.units_table(self.g, self.seats.titles(self.g), self.seats.people):
             self.say(line, hang=4)
 
     def _dice(self, rest: str) -> None:
@@ -614,20 +520,20 @@ class Plain:
 
     def _card(self, rest: str) -> None:
         if not rest:
-            for title, names in sheets.cards_in_reach(self.g, self._seat()):
+            found = sheets.cards_in_reach(self.g, self._seat())
+            for title, names in found:
                 self.say(f"{title}: {', '.join(names)}", hang=2)
+            self.say("Type card NAME to read one." if found else "There are no cards to be had in this game.")
             return
         cards = self.g.world.cards
         wanted = typed.plain(rest)
-        found = [card for card in cards if wanted in (typed.plain(card), typed.plain(cards[card].name))]
-        found = found or [card for card in cards if typed.plain(cards[card].name).startswith(wanted)]
-        found = found or [card for card in cards if wanted in typed.plain(cards[card].name)]
-        if len(found) != 1:
-            hint = (
-                f"could be {', '.join(found)}" if found else "is no card of this game; card alone lists those in reach"
-            )
+        fits = [card for card in cards if wanted in (typed.plain(card), typed.plain(cards[card].name))]
+        fits = fits or [card for card in cards if typed.plain(cards[card].name).startswith(wanted)]
+        fits = fits or [card for card in cards if wanted in typed.plain(cards[card].name)]
+        if len(fits) != 1:
+            hint = f"could be {', '.join(fits)}" if fits else "is no card of this game; card alone lists those in reach"
             raise Invalid(f"{rest!r} {hint}.")
-        for n, line in enumerate(sheets.card_sheet(self.g, found[0])):
+        for n, line in enumerate(sheets.card_sheet(self.g, fits[0])):
             self.say(line, 2 if n else 0, 2)
 
     def _bonus(self, rest: str) -> None:
@@ -644,7 +550,7 @@ class Plain:
         self.raw(write_position(self.g))
 
     def _seed(self, rest: str) -> None:
-        self.say("Commitment to the seed of the dice, which is shown at the end:")
+        self.say("Proof that the dice are fixed beforehand: the seed that is told at the end fits this number:")
         self.raw(f"  {self.match.commitment}")
 
     def _quit(self, rest: str) -> None:
@@ -655,41 +561,6 @@ class Plain:
         if self._asked is not None:
             return self._asked.seat
         return next((seat for seat, bot in enumerate(self.seats.bots) if bot is None), 0)
-
-
-class Line(NamedTuple):
-    """One answer in the list."""
-
-    number: str
-    key: str
-    said: str
-    detail: str
-
-
-def _family(keys: Sequence[str]) -> int:
-    """How many keys from the first on are amounts 1, 2, 3 ... of one thing; 1 if fewer than three."""
-    stem, sign, _ = keys[0].rpartition("=")
-    n = 0
-    while sign and n < len(keys) and keys[n] == f"{stem}={n + 1}":
-        n += 1
-    return n if n > 2 else 1
-
-
-def _dice_hint(offer: typed.Offer) -> str:
-    least, most = offer.sizes()
-    example = max((key for key in offer.dice_keys if len(typed.dice_of(key)) <= 2), key=len, default=offer.keys[-1])
-    named = " ".join(typed.dice_of(example))
-    if offer.verb == "roll":
-        return f"Name dice ({named}), or all; keep {named} rolls the others."
-    return f"Name {_dice_count(least, most)} ({named}){', or none' if not least else ''}."
-
-
-def _dice_count(least: int, most: int) -> str:
-    if least == most:
-        return f"{most} {'die' if most == 1 else 'dice'}"
-    if not least:
-        return f"up to {most} {'die' if most == 1 else 'dice'}"
-    return f"{least} to {most} dice"
 
 
 COMMANDS: dict[str, Command] = {

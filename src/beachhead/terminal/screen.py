@@ -7,6 +7,9 @@ import re
 import textwrap
 from typing import TextIO
 
+HELD = "\u00a0"
+"""A blank at which no line is broken."""
+
 
 class Screen:
     """Where lines go: wrapped to the width, with a little colour if it is a terminal that wants it."""
@@ -34,6 +37,7 @@ class Screen:
 
     def raw(self, line: str, bold: bool = False) -> None:
         """A line as it is, but for signs that would do something to a terminal."""
+        line = line.replace(HELD, " ")
         line = "".join(sign if sign.isprintable() else "?" for sign in line)
         if self.colour:
             line = re.sub(r"\b([RWB])([12])\b", _paint, line)

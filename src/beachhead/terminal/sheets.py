@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..content import schema
 from ..core.node import Decision, Event, Over
 from ..core.questions import Explained
-from ..landing import questions
-from ..landing.dice import COLOURS, COURAGE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL, item_points, rwb_counts
-from ..landing.state import ARROW, CHEVRON3, MARKERS, SAFE, SHIELD, Landing, Unit
-from ..landing.text import (
+from ..landing import questions, score
+from ..landing.dice import COLOURS, COURAGE, FACE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL, item_points, rwb_counts
+from ..landing.state import ARROW, CHEVRON3, LOST, MARKERS, SAFE, SHIELD, Landing, Unit
+from ..landing.words import (
     EFFECT_WORDS,
     FACE_WORDS,
     KIND_WORDS,
+    RESOURCE_WORDS,
     amounts,
+    capital,
     card_name,
     count,
     die_words,
@@ -24,6 +26,7 @@ from ..landing.text import (
     join,
     pairs,
     price,
+    sector_marks,
     sector_name,
     toll,
     unit_name,
@@ -41,39 +44,86 @@ def leave_by(g: Landing, unit: Unit) -> int:
     return max(g.turn, 1) + steps - (not turned)
 
 
-UNIT_ROW = "{:<12}{:>6}{:>5}{:>5}  {:<11} {:<8}{:>9}{:>6}{:>8}{:>7}"
-
-
-def units_table(g: Landing, players: Sequence[str]) -> list[str]:
-    """A row for each Unit, below it its cards; then each Sector that a Unit of a player named "you" stands in."""
-    lines = [
-        UNIT_ROW.format(
-            "Unit", "Sector", "DEF", "MGF", "marker", "leave by", "Soldiers", "Stars", "Courage", "Points"
-        ).rstrip()
-    ]
+def units_table(g: Landing, players: Sequence[str], people: Sequence[int]) -> list[str]:
+    """A row for each Unit, below it its cards; then each Sector in which a Unit of `people` stands. Columns for what
+    there is not in this game are left out.
+    """
+    columns = [column for column in COLUMNS if column.there(g)]
+    lines = ["".join(f"{column.name:{column.form}}" for column in columns).rstrip()]
     for seat, unit in enumerate(g.units):
         name = f"{seat + 1} {players[seat]}"[:11]
-        numbers = (unit.soldiers, unit.stars, unit.courage, unit.points)
-        if unit.status:
-            place = "safe" if unit.status == SAFE else "lost"
-            lines.append(UNIT_ROW.format(name, place, "", "", "", "", *numbers))
-        else:
-            fire = questions.ask(g, "mgf_dice", g.world.sectors[unit.sector].mgf, seat, unit.sector)
-            defence = questions.defence(g, seat, unit.sector)
-            marker = "must move" if unit.marker == SHIELD else MARKERS[unit.marker]
-            turn = f"turn {leave_by(g, unit)}"
-            lines.append(UNIT_ROW.format(name, unit.sector, defence, fire_words(fire), marker, turn, *numbers))
-        cards = cards_words(unit)
-        if cards:
+        lines.append("".join(f"{column.cell(g, seat, name):{column.form}}" for column in columns).rstrip())
+        if cards := cards_words(unit):
             lines.append(f"  {cards}")
-    for sector in dict.fromkeys(
-        unit.sector for unit, player in zip(g.units, players, strict=True) if player == "you" and unit.on_map
-    ):
-        seat = next(n for n, unit in enumerate(g.units) if unit.sector == sector and players[n] == "you")
-        lines.append(f"{sector_name(g, sector)[0].upper()}{sector_name(g, sector)[1:]}: {g.world.sectors[sector].text}")
+    stand = [seat for seat in people if g.units[seat].on_map]
+    for sector, seat in {g.units[seat].sector: seat for seat in reversed(stand)}.items():
+        about = g.world.sectors[sector].text
+        lines.append(f"{capital(sector_name(g, sector))}{': ' + about if about else ''}")
         lines.append(f"  Ways: {ways_words(g, seat)}")
     lines += [f"Now: {effect_words(*effect[:5])}." for effect in g.effects if effect[0] in EFFECT_WORDS]
     return lines
+
+
+class Column(NamedTuple):
+    """A column of the table of Units."""
+
+    name: str
+    form: str
+    cell: Callable[[Landing, int, str], str]
+    there: Callable[[Landing], bool] = lambda g: True
+
+
+def _on_map(say: Callable[[Landing, int, Unit], object], safe: str = "", lost: str = "") -> Callable[..., str]:
+    def cell(g: Landing, seat: int, name: str) -> str:
+        unit = g.units[seat]
+        return str(say(g, seat, unit)) if unit.on_map else safe if unit.status == SAFE else lost
+
+    return cell
+
+
+COLUMNS = (
+    Column("Unit", "<12", lambda g, seat, name: name),
+    Column("Sector", ">6", _on_map(lambda g, seat, unit: unit.sector, "safe", "lost")),
+    Column("DEF", ">5", _on_map(lambda g, seat, unit: questions.defence(g, seat, unit.sector))),
+    Column(
+        "MGF",
+        ">5",
+        _on_map(lambda g, seat, unit: fire_words(_fire(g, seat))),
+        lambda g: any(sector.mgf for sector in g.world.sectors.values()),
+    ),
+    Column(
+        "  marker",
+        "<14",
+        _on_map(lambda g, seat, unit: "  " + ("must move" if unit.marker == SHIELD else MARKERS[unit.marker])),
+    ),
+    Column("leave by", "<8", _on_map(lambda g, seat, unit: f"turn {leave_by(g, unit)}")),
+    Column("Soldiers", ">9", lambda g, seat, name: str(g.units[seat].soldiers)),
+    Column("Stars", ">6", lambda g, seat, name: str(g.units[seat].stars), lambda g: STAR not in g.world.ignored),
+    Column("Courage", ">8", lambda g, seat, name: str(g.units[seat].courage)),
+    Column("Points", ">7", lambda g, seat, name: str(g.units[seat].points), lambda g: g.world.level.items),
+)
+
+
+def _fire(g: Landing, seat: int) -> int:
+    sector = g.units[seat].sector
+    return questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector)
+
+
+def unit_line(g: Landing, seat: int) -> str:
+    """One Unit in a line: `Unit 2, UK: Sector 4, 12 Soldiers, 2 Stars; leave by turn 5. Specialists: Scout.`"""
+    unit = g.units[seat]
+    who = unit_name(seat) + (f", {nation}" if (nation := nation_name(g, seat)) else "")
+    held = ", ".join(amounts({name: n}) for name in RESOURCE_WORDS if (n := getattr(unit, name)) or name == "soldiers")
+    if not unit.on_map:
+        return f"{who}: {'safe' if unit.status == SAFE else 'lost'}, {held}. {cards_words(unit)}".rstrip()
+    place = capital(sector_name(g, unit.sector))
+    stay = "" if g.world.sectors[unit.sector].bunker else f"; leave by turn {leave_by(g, unit)}"
+    return f"{who}: {place}, {held}{stay}. {cards_words(unit)}".rstrip()
+
+
+def nation_name(g: Landing, seat: int) -> str:
+    """The nation of this Unit where there are several, or else the empty text."""
+    return g.world.nations[g.units[seat].nation].name if len(g.world.nations) > 1 else ""
 
 
 def cards_words(unit: Unit) -> str:
@@ -83,10 +133,12 @@ def cards_words(unit: Unit) -> str:
 
 
 def ways_words(g: Landing, seat: int) -> str:
-    """Where the Unit could go, with what each way asks; without Sectors it has been in."""
+    """Where the Unit could go, with what each way asks and what waits there; without Sectors it has been in."""
     unit = g.units[seat]
     parts = [
-        f"{way.to} ({', '.join(toll(g, seat, way))})" for way in g.world.ways[unit.sector] if way.to not in unit.visited
+        f"{way.to} ({', '.join([*toll(g, seat, way), *sector_marks(g.world.sectors[way.to])])})"
+        for way in g.world.ways[unit.sector]
+        if way.to not in unit.visited
     ]
     return "; ".join(parts) or "none"
 
@@ -104,18 +156,7 @@ def board(g: Landing) -> list[BoardLine]:
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
             printed = g.world.sectors[sector]
-            parts = [f"DEF {'/'.join(str(n) for n in printed.defence)}"]
-            if printed.mgf:
-                parts.append(f"MGF {fire_words(printed.mgf)}")
-            if printed.special_damage:
-                damage = printed.special_damage
-                cost = amounts({"courage": damage.courage}) if damage.courage else "1 Specialist"
-                parts.append(f"each 6 also costs {cost}")
-            if printed.shield == "black":
-                parts.append("1 turn only")
-            if printed.max_units:
-                parts.append(f"{count(printed.max_units, 'Unit')} at most")
-            said = f"{', '.join(parts)}. {printed.text}"
+            said = f"{', '.join(sector_marks(printed))}. {printed.text}".rstrip()
             if printed.reconstructed:
                 said += " (reconstructed)"
             if ways := _exits(g, sector):
@@ -147,7 +188,19 @@ def map_title(g: Landing) -> str:
 
 
 SHOWS_DICE = frozenset(
-    ("lock", "reroll", "cancel", "free", "pick-die", "set-face", "set-colour", "swap-give", "swap-take", "add")
+    (
+        "mulligan",
+        "lock",
+        "reroll",
+        "cancel",
+        "free",
+        "pick-die",
+        "set-face",
+        "set-colour",
+        "swap-give",
+        "swap-take",
+        "add",
+    )
 )
 
 
@@ -163,12 +216,25 @@ def tray(g: Landing, seat: int) -> list[str]:
     unit = g.units[seat]
     cells = []
     for place in range(6):
-        marks = ("#" if unit.locked >> place & 1 else "") + ("x" if unit.out >> place & 1 else "")
+        idle = unit.faces[place] in g.world.ignored
+        marks = "".join(
+            mark
+            for mark, there in (("#", unit.locked >> place & 1), ("x", unit.out >> place & 1), ("-", idle))
+            if there
+        )
         cells.append(die_words(place, unit.faces[place], unit.colours[place]) + (f" {marks}" if marks else ""))
-    lines = [f"{cells[row]:<22}{cells[row + 2]:<22}{cells[row + 4]}".rstrip() for row in (0, 1)]
-    legend = [words for mask, words in ((unit.locked, "# Locked"), (unit.out, "x cancelled")) if mask]
-    if legend:
-        lines[1] = f"{lines[1]:<66}{', '.join(legend)}"
+    wide = max(22, *(len(cell) + 2 for cell in cells[:4]))
+    lines = [f"{cells[row]:<{wide}}{cells[row + 2]:<{wide}}{cells[row + 4]}".rstrip() for row in (0, 1)]
+    idle = any(face in g.world.ignored for face in unit.faces)
+    legend = [
+        words
+        for there, words in ((unit.locked, "# Locked"), (unit.out, "x cancelled"), (idle, "- counts for nothing"))
+        if there
+    ]
+    if legend == ["# Locked"] and len(lines[1]) < 65:
+        lines[1] = f"{lines[1]:<66}# Locked"
+    elif legend:
+        lines.append(", ".join(legend))
     if unit.added:
         lines.append(f"added: {pairs(unit.added)}")
     return lines
@@ -220,13 +286,14 @@ def worth(g: Landing, seat: int) -> str:
     ]
     said = f"{', '.join(parts) or 'nothing'}."
     if g.phase == "roll" and not unit.added and (due := _due(g, unit)):
-        said += f" To come: {', '.join(due)}."
+        said += f" Will be added: {', '.join(due)}."
     return said + (f" One short of: {', '.join(near)}." if near else "")
 
 
 def _due(g: Landing, unit: Unit) -> list[str]:
     """Results that the Sector and the Unit's cards will add to the tally."""
-    found = [(FACE_WORDS[face], n) for face, n in g.world.sectors[unit.sector].bonus.items()]
+    place = sector_name(g, unit.sector)
+    found = [(f"{FACE_WORDS[face]} ({place})", n) for face, n in g.world.sectors[unit.sector].bonus.items()]
     for card in unit.specialists:
         for ability in g.world.cards[card].abilities:
             if ability.kind == "triggered" and ability.on == "tally":
@@ -273,7 +340,7 @@ def _where(g: Landing, card: str) -> str:
         if card in cards:
             places.append(name)
     said = "; ".join(places) or "not in this game"
-    return said[0].upper() + said[1:] + "."
+    return capital(said) + "."
 
 
 def cards_in_reach(g: Landing, seat: int) -> list[tuple[str, list[str]]]:
@@ -291,11 +358,11 @@ def cards_in_reach(g: Landing, seat: int) -> list[tuple[str, list[str]]]:
 
 
 def bonus_list(g: Landing, seat: int) -> list[tuple[str, str, str]]:
-    """What each RWB gives this Unit: result, name, text."""
+    """What each RWB gives this Unit: result, name, text; without results that count for nothing."""
     nation = g.world.nations[g.units[seat].nation]
     return [
         (FACE_WORDS[face], bonus.name, bonus.text + (" (reconstructed)" if bonus.basis == "reconstructed" else ""))
-        for face, bonus in ((face, nation.rwb[face]) for face in FACES)
+        for face, bonus in ((face, nation.rwb[face]) for face in FACES if FACE[face] not in g.world.ignored)
     ]
 
 
@@ -314,13 +381,46 @@ def explained(what: str, found: Explained) -> str:
     return f"{what} {found.value}: {', '.join(parts)}"
 
 
-CAUSE_WORDS = {
-    "bunker-conquered": "Every Unit has reached the Bunker and survived its Combat.",
-    "wiped-out": "A Unit was wiped out, and with it the landing has failed.",
-    "could-not-move": "A Unit had to move and could not, and with it the landing has failed.",
+def ending(g: Landing, over: Over) -> list[str]:
+    """The end: how and why, what became of each Unit, and its Victory Points where they are counted."""
+    alone = len(g.units) == 1
+    lost = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.status == LOST]
+    who = "Your Unit" if alone else "Every Unit" if over.won else join(lost)
+    if over.won:
+        why = f"{who} has reached the Bunker and survived the Combat there."
+    elif over.cause == "could-not-move":
+        why = f"{who} had to leave its Sector and could not."
+    else:
+        why = f"{who} {'were' if len(lost) > 1 else 'was'} wiped out."
+    if not over.won and not alone and g.world.level.one_lost_all_lost:
+        why += " When one Unit is lost, all have lost."
+    lines = [f"{'Victory' if over.won else 'Defeat'} in turn {g.turn}. {why}"]
+    for seat, unit in enumerate(g.units):
+        place = "safe in the Bunker" if unit.status == SAFE else f"in {sector_name(g, unit.sector)}"
+        held = amounts({"soldiers": unit.soldiers})
+        cards = cards_words(unit)
+        fate = f"lost {place}" if unit.status == LOST else f"{place} with {held}"
+        lines.append(f"  {unit_name(seat)}: {fate}. {cards}".rstrip())
+    return lines + score_lines(g, over)
+
+
+TERM_WORDS = {
+    "bunker": "for the Bunker",
+    "first": "for being first there",
+    "sectors": "for Sectors",
+    "soldiers": "for Soldiers",
+    "courage": "for Courage",
+    "specialists": "for Specialists",
+    "awards": "for Awards",
 }
 
 
-def ending(g: Landing, over: Over) -> str:
-    """The end in one line."""
-    return f"{'Victory' if over.won else 'Defeat'} in turn {g.turn}. {CAUSE_WORDS.get(over.cause, over.cause)}"
+def score_lines(g: Landing, over: Over) -> list[str]:
+    """The Victory Points of each Unit with their parts, and those of the group."""
+    lines = []
+    for seat, points in enumerate(over.scores):
+        parts = [f"{n} {TERM_WORDS[name]}" for name, n in score.terms(g, seat, over.won).items() if n]
+        lines.append(f"  {unit_name(seat)} has {count(points, 'Victory Point')}: {', '.join(parts)}.")
+    if len(over.scores) > 1:
+        lines.append(f"  The group has {score.group_score(over.scores)}, as many as its weakest Unit.")
+    return lines

@@ -1,7 +1,8 @@
 """What a person types, and which answer it means.
 
-An answer may be given by its number in the list, by its key, by the start of a key, or for sets of dice by the names of
-the dice. Signs between words do not matter: `rally medic` is `rally:medic`, `R1 W2` is `roll:R1,W2`.
+An answer may be given by its number in the list, by its key, by the start of a key or of its words in any order, or for
+sets of dice by the names of the dice. Signs between words do not matter: `rally medic` is `rally:medic`, `R1 W2` is
+`roll:R1,W2`, `give 2 star` is `give:stars=2`, and `trade 3` is `trade:U3`.
 """
 
 from __future__ import annotations
@@ -105,7 +106,20 @@ def _matches(text: str, keys: Sequence[str]) -> list[str]:
         found = [key for key, name in names.items() if (name == wanted if exact else name.startswith(wanted))]
         if found:
             return found
-    return []
+    said = wanted.split()
+    found = [key for key, name in whole.items() if _names(said, name.split())]
+    return [key for key in found if len(whole[key].split()) == len(said)] or found
+
+
+def _names(said: Sequence[str], words: list[str]) -> bool:
+    """Is each of these words the start of another word of the key? A number is meant as it is, or as that of a Unit."""
+    left = list(words)
+    for one in said:
+        fits = [word for word in left if (word in (one, f"u{one}") if one.isdecimal() else word.startswith(one))]
+        if not fits:
+            return False
+        left.remove(one if one in fits else fits[0])
+    return True
 
 
 def plain(text: str) -> str:
