@@ -133,7 +133,7 @@ def rich_world(setup: Setup) -> World:
         tiger.sectors["9"], door=Door(explosives=2, stays_open=False), items=("shoulder-patch",), def_fixed=True
     )
     bunker = replace(tiger.sectors["B"], door=Door(explosives=1))
-    garage = replace(tiger.sectors["2"], vehicles=("jeep", "tank"))
+    garage = replace(tiger.sectors["2"], vehicles=("jeep", "tank"), award="random")
     kinds: dict[str, list[str]] = {}
     for card in shelf.cards[edition].values():
         kinds.setdefault(card.kind, []).append(card.id)

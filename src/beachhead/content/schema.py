@@ -566,7 +566,8 @@ class Drawing:
 @dataclass(frozen=True, slots=True)
 class Sector:
     """One Sector. `def` holds one value, or one per combat turn there; `def_fixed`: no Specialist, Item or Vehicle
-    lowers it. `items` lie here: the first Unit that enters gets them, and nobody finds them elsewhere.
+    lowers it. `items` lie here: the first Unit that enters gets them, and nobody finds them elsewhere. `award`: the
+    first Unit that enters earns one, of its choice or at random.
     """
 
     defence: tuple[int, ...] = field(metadata={"key": "def"})
@@ -587,6 +588,7 @@ class Sector:
     find_items: bool = True
     vehicles: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    award: Literal["", "choice", "random"] = ""
     door: Door | None = None
     max_units: int = 0
     penalty: dict[Face, int] = field(default_factory=dict)
@@ -662,6 +664,8 @@ class Map:
     date: datetime.date | None = None
     text: str = ""
     basis: Basis = "rulebook"
+    few_good_men: bool = False
+    """The map is always played with A Few Good Men."""
     levels: dict[str, Level] = field(default_factory=dict)
 
     def check(self) -> Iterable[tuple[str, str]]:

@@ -224,7 +224,7 @@ def take(g: Landing, seat: int, frame: Frame) -> None:
     unit, world = g.units[seat], g.world
     if key == "award":
         changes.gain(g, seat, {"courage": -AWARD_PRICE}, world.cite["award-buy"])
-        g.push(seat, ("draw-award", ""))
+        g.push(seat, ("draw-award", "", world.cite["award-buy"]))
     elif key.startswith("rally:"):
         card = key[6:]
         changes.gain(g, seat, {"stars": -questions.rally_cost(g, seat, card)}, world.cite["rally"])
@@ -248,11 +248,11 @@ def join(g: Landing, seat: int, card: str, rule: str) -> None:
 
 def draw_request(g: Landing, seat: int, frame: Frame) -> Roll:
     stream = "awards"
-    return Roll(stream, g.drawn.get(stream, 0), (1,), g.world.cite["award-buy"], deck=g.deck, source=frame[1])
+    return Roll(stream, g.drawn.get(stream, 0), (1,), frame[2], deck=g.deck, source=frame[1])
 
 
 def draw_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
-    take_award(g, seat, str(outcome[0]), g.world.cite["award-buy"])
+    take_award(g, seat, str(outcome[0]), frame[2])
 
 
 def _no_award(g: Landing, seat: int, op: schema.DrawAward, card: str) -> Reason | None:

@@ -29,6 +29,7 @@ CITES: dict[str, tuple[str, str]] = {
     "shield": ("F-MARKER-05", "S-SECT-05"),
     "marker-reset": ("F-MARKER-06", "S-MARKER-03"),
     "award": ("F-AWARD-01", "S-AWARD-01"),
+    "award-sector": ("F-AWARD-02", "S-AWARD-03"),
     "award-limit": ("F-AWARD-03", "S-AWARD-05"),
     "award-buy": ("F-AWARD-09", "S-AWARD-02"),
     "award-empty": ("F-AWARD-06", "S-AWARD-09"),

@@ -376,7 +376,7 @@ def _find(g: Landing, seat: int, op: schema.Find, ref: tuple[Any, ...], number: 
 
 def _draw_award(g: Landing, seat: int, op: schema.DrawAward, ref: tuple[Any, ...], number: int, window: str) -> None:
     if g.deck and "award" not in g.units[seat].done:
-        g.push(seat, ("draw-award", g.world.source_of(ref)))
+        g.push(seat, ("draw-award", g.world.source_of(ref), g.world.rule_of(ref)))
 
 
 def _swap_partners(g: Landing, seat: int) -> list[int]:

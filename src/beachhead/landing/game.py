@@ -105,6 +105,7 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "reroll": Question("some", roll.reroll_keys, roll.reroll_answer, by("reroll"), roll.reroll_refusals),
     "window": Question("one", cards.window_keys, cards.window_answer, by("optional"), cards.window_refusals),
     "award": Question("one", upkeep.award_keys, upkeep.award_answer, by("straight")),
+    "award-here": Question("one", upkeep.award_keys, upkeep.award_here_answer, by("award-sector")),
     "cancel": Question("some", upkeep.cancel_keys, upkeep.cancel_answer, by("skull"), upkeep.cancel_refusals),
     "free": Question("some", upkeep.free_dice_keys, upkeep.free_dice_answer, by("skull")),
     "acquire": Question(

@@ -16,6 +16,7 @@ from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, opera
 from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
 from .ties import contested
+from .upkeep import award_here
 from .world import Way
 
 
@@ -201,11 +202,22 @@ def move_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         g.push(seat, ("move-open",))
         changes.move_card(g, seat, key[8:], "items", "used", g.world.cite["abandon"])
     elif key.startswith("move:"):
-        if g.world.sectors[key[5:]].max_units and contested(g, seat, frame, key):
+        if _single(g, key[5:]) and contested(g, seat, frame, key):
             return
         go(g, seat, key[5:])
     else:
         free_answer(g, seat, "move.before", key, ("move-open",))
+
+
+def _single(g: Landing, sector: str) -> bool:
+    """Is there room, or something to take, for a single Unit only? The weakest of those who want it goes first."""
+    printed = g.world.sectors[sector]
+    return bool(
+        printed.max_units
+        or any(item in g.lying for item in printed.items)
+        or (printed.award and f"award:{sector}" not in g.spent)
+        or (printed.joins and printed.joins.who == "first" and f"joins:{sector}" not in g.spent)
+    )
 
 
 def go(g: Landing, seat: int, to: str) -> None:
@@ -360,6 +372,8 @@ def arrive(g: Landing, seat: int, frame: Frame) -> None:
             join(g, seat, card, cite["joins"])
             if target.joins.who == "first":
                 g.spent = tuple(sorted((*g.spent, f"joins:{to}")))
+    if target.award:
+        award_here(g, seat, to)
     operate(g, seat, "move", seat, (), cite["move"])
 
 

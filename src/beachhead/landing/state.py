@@ -99,6 +99,6 @@ class Landing(State):
     is gained.
     """
     spent: tuple[str, ...] = ()
-    """What there is once in a game and has been: `door:SECTOR`, `joins:SECTOR`, `spare:SEAT`."""
+    """What there is once in a game and has been: `door:SECTOR`, `joins:SECTOR`, `award:SECTOR`, `spare:SEAT`."""
     first: tuple[int, ...] = ()
     """Seats of the Units that conquered the Bunker in the first turn in which any did."""

@@ -191,6 +191,7 @@ PROMPTS = {
     "pool-card": "Which card do you add to those that can be found in this game?",
     "mulligan": "No Soldier among your dice. Roll all of them again? You may do so once in the game.",
     "award": "A Straight! Which Award do you take?",
+    "award-here": "You are the first here and earn an Award. Which one?",
     "sacrifice": "Which Specialist is given up?",
     "substitute": "Who is given up?",
     "door": "Which explosives open the door?",

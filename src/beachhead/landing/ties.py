@@ -16,7 +16,7 @@ QUESTIONS: dict[str, Question[Landing]] = {}
 """The game's questions (filled by `game`): a settled dispute answers one of them."""
 
 
-DISPUTED = ("acquire", "move", "award", "find-extra", "rally-free")
+DISPUTED = ("acquire", "move", "award", "award-here", "find-extra", "rally-free")
 """Questions at which two seats may want the same thing."""
 
 

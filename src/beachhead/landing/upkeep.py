@@ -76,6 +76,20 @@ def award_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
         take_award(g, seat, key[6:], g.world.cite["straight"])
 
 
+def award_here(g: Landing, seat: int, sector: str) -> None:
+    """The first Unit that enters earns an Award, if it has not had one this turn; else it is left for the next."""
+    how, mark = g.world.sectors[sector].award, f"award:{sector}"
+    if not g.deck or mark in g.spent or "award" in g.units[seat].done:
+        return
+    g.spent = tuple(sorted((*g.spent, mark)))
+    g.push(seat, ("award-here",) if how == "choice" else ("draw-award", "", g.world.cite["award-sector"]))
+
+
+def award_here_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key != "none" and not contested(g, seat, frame, key):
+        take_award(g, seat, key[6:], g.world.cite["award-sector"])
+
+
 def take_award(g: Landing, seat: int, card: str, rule: str) -> None:
     unit = g.units[seat]
     unit.done = (*unit.done, "award")

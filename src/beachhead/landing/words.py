@@ -186,6 +186,9 @@ MARKS: dict[str, Callable[[schema.Sector], str]] = {
     "special_damage": lambda sector: _damage(sector.special_damage) if sector.special_damage else "",
     "shield": lambda sector: "1 turn only" if sector.shield == "black" else "",
     "max_units": lambda sector: f"{count(sector.max_units, 'Unit')} at most" if sector.max_units else "",
+    "award": lambda sector: (
+        f"the first to enter earns {'an' if sector.award == 'choice' else 'a random'} Award" if sector.award else ""
+    ),
     "items": lambda sector: (
         f"the first to enter finds {join(['the ' + card_name(card) for card in sector.items])}" if sector.items else ""
     ),

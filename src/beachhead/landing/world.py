@@ -265,7 +265,8 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     level = _level(setup, board)
     _check_options(setup, level)
     board = _at_level(board, level)
-    if "bazooka-joe-specialists" in setup.options:
+    options = frozenset((*setup.options, "few-good-men") if board.few_good_men else setup.options)
+    if "bazooka-joe-specialists" in options:
         switches = replace(switches, all_specialists=True, one_unique_in_play=False)
     marker = ("marker",) if switches.marker_phase else ()
     phases: tuple[str, ...] = ("roll", "upkeep", *marker, "acquire", "move", "combat")
@@ -280,7 +281,7 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     cards = {**content.cards[edition], **(extra or {})}
     solo = setup.seats == 1
     tables = _tables(cards, "solo" if solo else "group")
-    if "bazooka-joe-specialists" in setup.options:
+    if "bazooka-joe-specialists" in options:
         tables["limited"] = frozenset()
     return World(
         setup=setup,
@@ -294,7 +295,7 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         phases=phases,
         solo=solo,
         cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()},
-        options=frozenset(setup.options),
+        options=options,
         level=level,
         ignored=frozenset(FACE[name] for name in FACES if name not in level.results),
         skulls_stay=frozenset(id for id, sector in board.sectors.items() if not sector.reroll_skulls),
