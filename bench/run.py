@@ -84,18 +84,23 @@ def sides(games: int, peer_games: int) -> list[Side]:
     peer = Side(PEER, [str(PEER_PYTHON), "bench/catanatron_side.py", "--games", str(peer_games)])
     ours = [
         Side(
-            our_name(edition, seats),
+            our_name(edition, seats, cards),
             [sys.executable, "-m", "beachhead.sim.bench", "--json"]
-            + ["--games", str(games), "--seats", str(seats), "--edition", edition],
+            + ["--games", str(games), "--seats", str(seats), "--edition", edition]
+            + [word for option in cards for word in ("--option", option)],
         )
-        for seats in (4, 1)
+        for seats, cards in ((4, ()), (4, ALL_CARDS), (1, ()))
         for edition in EDITIONS
     ]
     return [peer] + ours
 
 
-def our_name(edition: str, seats: int) -> str:
-    return f"{edition} edition, {seats} seat{'s' if seats > 1 else ''}"
+ALL_CARDS = ("bazooka-joe", "bazooka-joe-specialists")
+"""Options that bring every card of the edition into reach."""
+
+
+def our_name(edition: str, seats: int, cards: tuple[str, ...] = ()) -> str:
+    return f"{edition} edition, {seats} seat{'s' if seats > 1 else ''}{', all cards' if cards else ''}"
 
 
 def measure(side: Side) -> Round:
@@ -151,8 +156,7 @@ def judge(rounds: dict[str, list[Round]]) -> list[dict[str, object]]:
     """Every target for every edition with four seats, printed and returned."""
     verdicts: list[dict[str, object]] = []
     rows = []
-    for edition in EDITIONS:
-        name = our_name(edition, 4)
+    for name in (our_name(edition, 4, cards) for cards in ((), ALL_CARDS) for edition in EDITIONS):
         for target in TARGETS:
             values = [target.figure(ours, peer) for ours, peer in zip(rounds[name], rounds[PEER], strict=True)]
             value = statistics.median(values)

@@ -69,9 +69,8 @@ def _acquire(g: Landing, seat: int) -> list[str]:
     if stars + world.slack["rally_cost"] >= world.cheapest["rally"] and not _rally_spent(g, seat):
         cards = unit.hand + g.pool
         if questions.in_play(g, "rally_cost"):
-            keys += [
-                f"rally:{card}" for card in cards if card in world.rally_price and not rally_reasons(g, seat, card)
-            ]
+            near = world.within("rally", cards, stars + world.slack["rally_cost"])
+            keys += [key for key in near if not rally_reasons(g, seat, key[6:])]
         else:
             for key in world.within("rally", cards, stars):
                 if key[6:] not in world.limited or not place_reasons(g, seat, key[6:]):
@@ -80,7 +79,8 @@ def _acquire(g: Landing, seat: int) -> list[str]:
         cards = g.pool + _vehicles_here(g, unit)
         changed = questions.in_play(g, "find_cost") or questions.in_play(g, "may_find")
         if changed or has_vehicle(g, unit):
-            keys += [f"find:{card}" for card in cards if card in world.find_price and not find_reasons(g, seat, card)]
+            near = world.within("find", cards, points + world.slack["find_cost"])
+            keys += [key for key in near if not find_reasons(g, seat, key[5:])]
         elif world.sectors[unit.sector].find_items:
             keys += world.within("find", cards, points)
     if unit.courage >= AWARD_PRICE and not _award_reasons(g, seat):

@@ -88,7 +88,7 @@ def _last_moment(g: Landing, window: str, sector: str, pips: int) -> None:
         if seat in seats:
             helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and use_keys(g, seat, window)))
         else:
-            helped = bool(danger and _reaches(g, seat, danger, window))
+            helped = bool(danger and (unit.items or g.effects) and _reaches(g, seat, danger, window))
         if helped or (seat in seats and has_stop(g, seat, window)):
             g.push(seat, ("window", window, NOBODY))
 

@@ -94,13 +94,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--edition", default="first")
+    parser.add_argument("--option", action="append", default=[], help="an optional rule; may be repeated")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args()
     if args.games < 1:
         parser.error(f"{args.games} games: expected 1 or more")
 
     game = GAMES["landing"]
-    setup: Setup = {"edition": args.edition, "seats": args.seats}
+    setup: Setup = {"edition": args.edition, "seats": args.seats, "options": args.option}
     try:
         play_games(game, setup, args.seats, 1)  # warm up
     except SetupError as error:
