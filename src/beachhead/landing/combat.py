@@ -186,10 +186,11 @@ def _shares(g: Landing, seat: int, loss: int) -> list[tuple[str, ...]]:
     nothing.
     """
     unit = g.units[seat]
+    body = {card: questions.body(g, seat, card) for card in unit.specialists}
     found = []
     for size in range(min(len(unit.specialists), loss) + 1):
         for fallen in combinations(unit.specialists, size):
-            bodies = [questions.body(g, seat, card) for card in fallen]
+            bodies = [body[card] for card in fallen]
             covered = sum(bodies)
             if loss - covered > unit.soldiers or (fallen and covered - min(bodies) >= loss):
                 continue

@@ -1,4 +1,4 @@
-"""The commands of this room: simulate many games, tell a record in words, prove a record."""
+"""The commands of this room: simulate many games, measure cards, tell a record in words, prove a record."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from ..core.node import Event
     from ..core.record import Record, Replay
     from .runner import Estimate, Result
+    from .worth import Worths
 
 
 def register(app: typer.Typer) -> None:
     app.command()(sim)
+    app.command()(worth)
     app.command()(replay)
     app.command()(verify)
 
@@ -124,6 +126,92 @@ def _percent_interval(rate: Estimate) -> str:
 
 def _interval(estimate: Estimate) -> str:
     return "-" if estimate.low is None else f"{estimate.low:.2f} to {estimate.high:.2f}"
+
+
+# ---- worth
+
+
+def worth(
+    edition: Annotated[str, typer.Option(help="first or second.")] = "first",
+    kind: Annotated[
+        str, typer.Option(help="awards, specialists, items, vehicles, nations or all.", metavar="KIND")
+    ] = "all",
+    map_name: Annotated[str, typer.Option("--map", metavar="NAME", help="Of a map.")] = "n01-exercise-tiger",
+    seats: Annotated[int, typer.Option(help="How many Units.")] = 1,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME", help="An optional rule; may be repeated.")] = None,
+    games: Annotated[int, typer.Option(help="How many games for each card and nation.")] = 40,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same dice.")] = 0,
+    missing: Annotated[bool, typer.Option("--missing", help="Take each card out of the game, not add it.")] = False,
+    workers: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure what cards and nations are worth.
+
+    The bot thumb plays the same dice as they are and with a card in Unit 1 from the start. Says what changed (games
+    won, Soldiers and Specialists left, turns), with 95 % confidence intervals, and how often it was offered and taken.
+    """
+    from .worth import measure, rows
+
+    setup: dict[str, object] = {"edition": edition, "map": map_name, "seats": seats, "options": option or []}
+    cards, nations = rows(setup, kind)
+    with _progress(games * (1 + len(cards) + len(nations))) as tick:
+        found = measure(setup, kind, games, seed, workers, missing, tick)
+    if as_json:
+        print(json.dumps(found.as_json(), indent=2))
+    else:
+        _print_worths(found)
+
+
+def _print_worths(found: Worths) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    setup = ", ".join(f"{name} {_words(value)}" for name, value in found.setup.items() if value)
+    console.print(f"{setup}, bot thumb, {found.games} games for each row, seed {found.seed}", soft_wrap=True)
+    won = f"won {100 * found.won.value:.1f} % ({_percent_interval(found.won)})"
+    console.print(f"as it is: {won}, {found.left.value:.1f} {_reach(found.left)} left", soft_wrap=True)
+    if found.cards:
+        heads = ["card", "cost", "won %", "left", "turns", "used", "offered", "taken"]
+        title = "without the card" if found.missing else "with the card from the start"
+        table = Table(*heads, title=title, title_justify="left", title_style="")
+        table.columns[0].no_wrap = True
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for card in sorted(found.cards, key=lambda card: (card.kind, -card.left.value)):
+            table.add_row(
+                card.card,
+                str(card.cost or ""),
+                _change(card.won, 100),
+                _change(card.left),
+                _change(card.turns),
+                "-" if card.used is None else f"{100 * card.used:.0f} %",
+                f"{100 * card.offered:.0f} %",
+                f"{100 * card.taken:.0f} %",
+            )
+        console.print(table)
+    if found.nations:
+        heads = ["nation", "won", "left", "Soldiers", "Stars", "Courage", "Points", "RWBs"]
+        table = Table(*heads, title="nations; what a turn brings", title_justify="left", title_style="")
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for nation in found.nations:
+            income = [f"{one.value:.2f} {_reach(one)}" for one in nation.income.values()]
+            lasting = f"{nation.left.value:.1f} {_reach(nation.left)}"
+            won = f"{100 * nation.won.value:.1f} %"
+            table.add_row(nation.nation, won, lasting, *income, f"{nation.rwbs:.2f}")
+        console.print(table)
+
+
+def _change(estimate: Estimate, times: int = 1) -> str:
+    return f"{times * estimate.value:+.1f} {_reach(estimate, times)}"
+
+
+def _reach(estimate: Estimate, times: int = 1) -> str:
+    """Half the 95 % interval."""
+    if estimate.low is None or estimate.high is None:
+        return ""
+    return f"±{times * (estimate.high - estimate.low) / 2:.1f}"
 
 
 # ---- replay

@@ -1,0 +1,396 @@
+"""Rules of thumb about the landing: what resources, effects and cards are worth, and which way through a map is best.
+
+All worths are in Soldiers. What cards do is read from their data, so cards that nobody thought of here are judged too.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..core.errors import BeachheadError
+from ..games import GAMES
+from .tally import FACES
+
+# ---------------------------------------------------------------------- the numbers
+
+STAR = 1.75
+COURAGE = 1.5
+POINT = 0.25
+"""Of an Item Point. Prices say 0.4, but only one Item can be found in a turn, and what is left over is lost."""
+AWARD = 9.0
+"""Of an Award at random; of choice a third more."""
+PIPS = 3.5
+"""Of a d6."""
+INCOME = 8.0
+"""Soldiers that a Unit with six dice gains in a turn, beside Stars and Courage."""
+RWBS = 0.9
+"""RWB bonuses per turn, with the help of cards."""
+SACRIFICE = 3.0
+"""Of a Specialist who has to be given up."""
+BODY = 1.0
+"""Of a Specialist as one who can fall in place of a Soldier."""
+TROUBLE = 15.0
+"""Of a Barrier or a closed door in the way."""
+STUCK = -200.0
+
+FACE_WORTH = {"skull": 0.0, "star": STAR, "soldier1": 1.0, "soldier2": 2.0, "courage": COURAGE, "tool": 0.9}
+
+SIMPLE = {
+    "pay-to-save": 4.0,
+    "set-colour": 3.0,
+    "copy-tally": 5.0,
+    "repeat-tally": 5.0,
+    "swap-dice": 1.5,
+    "swap-with-pool": 2.0,
+    "reduce-by-roll": PIPS,
+    "pay-to-reduce": 2.0,
+    "free-move": 4.5,
+    "draw-award": AWARD,
+    "substitute": SACRIFICE,
+    "swap-sectors": 0.5,
+    "ignore-skull": 0.4,
+}
+"""Effects whose worth hardly depends on anything, each time they happen."""
+SETS = {"any": 5.5, "own-blue": 3.5, "own-skulls": 5.0}
+QUESTIONS = {
+    "mgf_hits": PIPS,
+    "special_damage_hits": 0.3,
+    "must_have_needed": 0.5,
+    "sacrifice_needed": 1.5,
+    "must_move": 6.0,
+    "may_trade_with": 1.0,
+    "rally_cost": 3.0,
+    "find_cost": 1.0,
+    "find_limit": 1.0,
+}
+"""Answers that a card changes for a turn, or for the game where it stays."""
+
+# ---------------------------------------------------------------------- the world
+
+WorldKey = tuple[str, str, int, str]
+"""Edition, map, seats, level."""
+
+
+@lru_cache(maxsize=64)
+def world_of(key: WorldKey) -> Any:
+    """Map and cards, as anybody at the table may read them; None for a map that is in no pack."""
+    edition, board, seats, level = key
+    try:
+        state, _ = GAMES["landing"].new({"edition": edition, "map": board, "seats": seats, "level": level})
+    except BeachheadError:
+        return None
+    return state.world  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=64)
+def rows_of(key: WorldKey) -> dict[str, frozenset[str]]:
+    """Per Sector: the Sectors of its row."""
+    return {sector: frozenset(row.sectors) for row in world_of(key).map.rows for sector in row.sectors}
+
+
+@lru_cache(maxsize=64)
+def wanted_by(key: WorldKey) -> frozenset[str]:
+    """Specialists without whom some Sector cannot be entered."""
+    return frozenset(card for sector in world_of(key).sectors.values() for card in sector.requires)
+
+
+@lru_cache(maxsize=64)
+def given_by(key: WorldKey) -> frozenset[str]:
+    """Specialists who join in some Sector."""
+    return frozenset(sector.joins.specialist for sector in world_of(key).sectors.values() if sector.joins)
+
+
+# ---------------------------------------------------------------------- the way ahead
+
+
+class Plan(NamedTuple):
+    """The best way to the Bunker from here, seen from a move: its worth, and what lies on it."""
+
+    value: float
+    next: str = ""
+    """The Sector to go to now; the present one to stay."""
+    rolls: int = 0
+    advances: int = 0
+    courage: int = 0
+    first: int = 0
+    """Courage for the first Advance."""
+    mines: int = 0
+    fights: int = 0
+    sacrifices: int = 0
+    low: float = 0.0
+    """How far the number of Soldiers sinks below that of today on the way."""
+    worst: int = 0
+    """The highest DEF on the way."""
+
+
+class Who(NamedTuple):
+    """What of a Unit matters for its way: Specialists that Sectors ask for, what mines cost it, casualties saved."""
+
+    has: frozenset[str]
+    mine: float
+    saves: float
+
+
+STAYS = {"white": 2, "black": 0}
+"""How often a Unit may stay after the combat of its arrival."""
+
+
+@lru_cache(maxsize=20_000)
+def plan(key: WorldKey, sector: str, stays: int, combats: int, visited: frozenset[str], who: Who) -> Plan:
+    """The best Plan at a move, for a Unit that may stay so many times more. `visited` are Sectors of this row."""
+    best = Plan(STUCK)
+    if stays:
+        after = plan(key, sector, stays - 1, combats + 1, visited, who)
+        best = then(key, sector, combats, who, after, Plan(0.0, sector))
+    for way in world_of(key).ways[sector]:
+        if way.to not in visited:
+            found = step(key, way, visited, who)
+            if found.value > best.value:
+                best = found
+    return best
+
+
+def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
+    """The Plan that begins with this way."""
+    world = world_of(key)
+    target = world.sectors[way.to]
+    cost = way.courage if way.forward else 0
+    price = COURAGE * cost + (who.mine if way.mined else 0.0) + (TROUBLE if way.barred else 0.0)
+    price += sum(STAR * world.cards[card].cost for card in target.requires if card not in who.has)
+    sacrifice = 1 if target.sacrifice else 0
+    price += SACRIFICE * sacrifice + (TROUBLE if getattr(target, "door", None) else 0.0)
+    if target.joins and target.joins.specialist not in who.has:
+        price -= 3.0
+    if target.on_entry:
+        price -= PIPS * target.on_entry.soldiers_d6
+    head = Plan(-price, way.to, 0, int(way.forward), cost, cost, int(way.mined), 0, sacrifice)
+    if target.bunker:
+        loss = loss_at(key, way.to, 0, who)
+        return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0])
+    seen = visited | {way.to} if way.to in rows_of(key)[next(iter(visited))] else frozenset((way.to,))
+    after = plan(key, way.to, STAYS[target.shield], 1, seen, who)
+    return then(key, way.to, 0, who, after, head)
+
+
+def then(key: WorldKey, sector: str, combats: int, who: Who, after: Plan, head: Plan) -> Plan:
+    """`head`, then a combat in the Sector, a roll there, and the Plan `after`."""
+    loss, income = loss_at(key, sector, combats, who), income_at(key, sector)
+    return Plan(
+        head.value - loss + income + after.value,
+        head.next,
+        1 + after.rolls,
+        head.advances + after.advances,
+        head.courage + after.courage,
+        head.first if head.advances else after.first,
+        head.mines + after.mines,
+        1 + after.fights,
+        head.sacrifices + after.sacrifices,
+        min(-loss, income - loss + after.low),
+        max(defence_at(key, sector, combats), after.worst),
+    )
+
+
+def defence_at(key: WorldKey, sector: str, combats: int) -> int:
+    values = world_of(key).sectors[sector].defence
+    return int(values[min(combats, len(values) - 1)])
+
+
+def loss_at(key: WorldKey, sector: str, combats: int, who: Who) -> float:
+    fire: int = world_of(key).sectors[sector].mgf
+    return max(0.0, defence_at(key, sector, combats) + PIPS * fire - who.saves)
+
+
+def income_at(key: WorldKey, sector: str) -> float:
+    printed = world_of(key).sectors[sector]
+    gift = sum(FACE_WORTH[face] * count for face, count in printed.bonus.items())
+    gift -= sum(FACE_WORTH[face] * count for face, count in printed.penalty.items())
+    return float(INCOME * printed.dice / 6 + gift)
+
+
+# ---------------------------------------------------------------------- what effects are worth
+
+
+class Scene(NamedTuple):
+    """For whom and when something is judged."""
+
+    key: WorldKey
+    nation: str
+    rolls: int
+    advances: int
+    fights: int
+    mines: int
+    sacrifices: int
+    worst: int
+
+
+def rates_of(scene: Scene) -> dict[str, float]:
+    """Stars and Courage are worth less when little is left to spend them on."""
+    late = min(1.0, (scene.rolls + 1) / 4)
+    return {"soldiers": 1.0, "stars": STAR * late, "courage": COURAGE * late, "points": POINT}
+
+
+def ops_worth(ops: tuple[Any, ...], scene: Scene) -> float:
+    return sum(op_worth(op, scene) for op in ops)
+
+
+def op_worth(op: Any, scene: Scene) -> float:
+    """Of one effect, once. Gifts to others count in full: a Unit that is lost loses the game for all."""
+    seats = scene.key[2]
+    if getattr(op, "part", 1) == 2 and seats == 1:
+        return 0.0
+    tag = op.tag
+    if tag == "gain":
+        rates = rates_of(scene)
+        many = {"each-other": seats - 1, "each": seats, "same-advance": (1 + seats) / 2}.get(op.to, 1)
+        return float(many * sum(rates[name] * getattr(op, name) for name in rates))
+    if tag == "save":
+        return float(op.casualties)
+    if tag == "add-result":
+        return _added(op) * (seats if op.to == "each" else 1)
+    if tag == "set-result":
+        return SETS.get(op.dice, 3.0)
+    if tag == "reroll":
+        return 1.2 if op.times == 1 else 7.0
+    if tag == "choose":
+        found = sorted(ops_worth(branch.ops, scene) for branch in op.of)
+        return found[-1] + (found[-2] / 4 if len(found) > 1 else 0.0)
+    if tag == "modify":
+        return modify_worth(op, scene, lasting=op.until == "game")
+    if tag == "grant-rwb":
+        return rwb_worth(op.face, scene)
+    if tag == "find":
+        return (7.0 if op.what == "vehicle" else 8.0) if op.free else 2.5
+    if tag == "rally":
+        return 5.0 + (0.0 if op.counts else 2.0)
+    if tag == "lose":
+        if op.specialist:
+            return float(3.0 * op.brings - 4.0)
+        return 4.0 if op.brings else -float(op.soldiers)
+    return SIMPLE.get(tag, 0.0)
+
+
+def _added(op: Any) -> float:
+    if op.colour == "rwb":
+        return 12.0
+    if op.face == "choice":
+        return float(op.count) * (4.5 if op.colour == "choice" else 3.3)
+    if op.face == "skull":
+        return 1.0
+    return float(op.count * FACE_WORTH[op.face] * (1.0 if op.colour == "none" else 1.5))
+
+
+def modify_worth(op: Any, scene: Scene, lasting: bool) -> float:
+    """Of a changed answer, for one turn or for as long as the game lasts."""
+    seats, question = scene.key[2], op.question
+    share = {"each": seats, "own-sector": (1 + seats) / 2, "fight-sector": (1 + seats) / 2}.get(op.scope, 1)
+    fights = scene.fights if lasting else 1
+    if question == "defence":
+        less = scene.worst if op.set is not None else min(-(op.by or 0), scene.worst)
+        return float(less * share * (1 if op.where == "bunker" else fights))
+    if question == "mgf_dice":
+        return PIPS * share * min(fights, 2)
+    if question == "mines_hurt":
+        return PIPS * share * min(scene.mines, scene.mines if lasting else 1)
+    if question == "advance_cost":
+        each = -(op.by or 0) if op.set is None else 3
+        return COURAGE * each * (scene.advances if lasting else 1)
+    if question == "dice_to_lock":
+        return 0.15 * scene.rolls * seats
+    if question == "body_count":
+        return float((op.set or 1) - 1)
+    if question == "sacrifice_needed":
+        return SACRIFICE * min(scene.sacrifices, scene.sacrifices if lasting else 1)
+    if question == "barrier_stops":
+        return 0.0
+    return QUESTIONS.get(question, 0.0) * (share if question != "find_cost" else 1)
+
+
+@lru_cache(maxsize=4096)
+def rwb_worth(face: str, scene: Scene) -> float:
+    bonuses = world_of(scene.key).nations[scene.nation].rwb
+    if face == "choice":
+        return max(rwb_worth(one, scene) for one in FACES)
+    return ops_worth(bonuses[face].ops, scene)
+
+
+@lru_cache(maxsize=50_000)
+def card_worth(card: str, scene: Scene) -> float:
+    """Of a card from now to the end of the game, its body included."""
+    found = world_of(scene.key).cards[card]
+    mode = "solo" if scene.key[2] == 1 else "group"
+    total = BODY if found.is_specialist else 0.0
+    for ability in found.abilities:
+        if ability.mode in ("", mode):
+            total += _ability_worth(ability, scene)
+    if found.kind == "vehicle":
+        total *= 0.5
+    return total
+
+
+def _ability_worth(ability: Any, scene: Scene) -> float:
+    if ability.kind == "static":
+        return sum(modify_worth(op, scene, lasting=True) for op in ability.ops)
+    once = ops_worth(ability.ops, scene)
+    if ability.kind == "activated":
+        if ability.limit != "once-per-turn":
+            return once
+        most = 6 if any(op.tag == "swap-with-pool" for op in ability.ops) else scene.rolls
+        return once * min(most, scene.rolls)
+    times = {
+        "rwb": RWBS * scene.rolls,
+        "advance": scene.advances,
+        "move": scene.advances + 1,
+        "tally": scene.rolls,
+        "lock": 0.35 * scene.rolls,
+        "losses": scene.fights,
+        "skull": scene.rolls,
+        "lose_specialist": min(1, scene.sacrifices),
+    }
+    return once * times.get(ability.on, 1)
+
+
+# ---------------------------------------------------------------------- what the cards of a Unit do together
+
+
+class Traits(NamedTuple):
+    """What a Unit's Specialists, Items and Vehicles do for it all the time."""
+
+    who: Who
+    skulls_ignored: int
+    per_locked_skull: float
+    tools: int
+    """Tools without colour each turn."""
+    per_rwb: float
+
+
+@lru_cache(maxsize=20_000)
+def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
+    world = world_of(key)
+    scene = Scene(key, "", 8 if early else 2, 4, 4, 0, 0, 12)
+    saves = skulls = tools = 0
+    locked = per_rwb = 0.0
+    mine = PIPS
+    for ability in (ability for card in cards for ability in world.cards[card].abilities):
+        if ability.kind == "triggered" and ability.on == "rwb":
+            per_rwb += ops_worth(ability.ops, scene)
+        for op in ability.ops:
+            if op.tag == "save":
+                saves += op.casualties
+            elif op.tag == "ignore-skull":
+                skulls += op.count
+            elif op.tag == "gain" and op.per == "locked-skull":
+                locked += op.soldiers
+            elif op.tag == "add-result" and ability.on == "tally" and op.face == "tool" and op.colour == "none":
+                tools += op.count
+            elif op.tag == "modify" and op.question == "mines_hurt" and ability.kind == "static":
+                mine = 0.0
+    has = (wanted_by(key) | given_by(key)).intersection(cards)
+    return Traits(Who(has, mine, float(saves)), skulls, locked, tools, float(round(per_rwb)))
+
+
+@lru_cache(maxsize=4096)
+def rwb_worths(key: WorldKey, nation: str, early: bool) -> tuple[float, ...]:
+    """Per face, in early and in late turns."""
+    scene = Scene(key, nation, 8 if early else 2, 4, 4, 0, 0, 12)
+    return tuple(round(rwb_worth(face, scene), 1) for face in FACES)

@@ -1,0 +1,250 @@
+"""The table as a seat sees it, and what follows from that."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from ..core.node import Decision
+from .judgement import (
+    AWARD,
+    POINT,
+    STAR,
+    Plan,
+    Scene,
+    Traits,
+    Who,
+    WorldKey,
+    card_worth,
+    defence_at,
+    plan,
+    rows_of,
+    rwb_worths,
+    step,
+    then,
+    traits,
+    wanted_by,
+    world_of,
+)
+from .tally import NONE, SKULL, TOOL, Result, Tastes, steps, tool_steps, value
+
+DEATH = 200.0
+"""Of a Unit that is lost, which loses the game."""
+MARGIN = 6.0
+"""Soldiers that a Unit should have beyond what the way ahead is expected to take."""
+FEAR = 1.5
+"""Of each Soldier that is missing to that."""
+LAST_CHANCE = 6.0
+"""Of a Courage without which the Unit cannot leave when it must."""
+SOON = 2.5
+"""Of a Courage that is missing for the next Advance, a turn before."""
+COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE = 1.5, 0.75, 0.4
+"""Of a Courage that the way ahead will cost, and of one beyond."""
+STAR_LATE = 0.6
+ASKED_FOR = 2.0
+"""Of a Specialist without whom a Sector cannot be entered, on top of what he does."""
+
+CHEVRON3, ARROW = 3, 4
+"""Sides of the Unit marker: the last turn to stay; must move."""
+TO_BE_TURNED = ("", "roll", "upkeep", "marker")
+"""Phases in which the marker is still to be turned."""
+MANY = 99
+
+Unit = dict[str, Any]
+
+
+class Look:
+    """What one seat sees, for one answer. What is not asked for is not worked out."""
+
+    def __init__(self, view: dict[str, Any], seat: int) -> None:
+        self.view = view
+        self.seat = seat
+        self.units: list[Unit] = view["units"]
+        self.me = self.units[seat]
+        self.key: WorldKey = (view["edition"], view["map"], len(self.units), view.get("level", ""))
+        self.world = world_of(self.key)
+        self.phase: str = view["phase"]
+        self.mode = "solo" if len(self.units) == 1 else "group"
+
+    @cached_property
+    def scene(self) -> Scene:
+        return self.scene_of(self.me)
+
+    @cached_property
+    def plan(self) -> Plan:
+        return self.plan_of(self.me)
+
+    @cached_property
+    def tastes(self) -> Tastes:
+        return self.tastes_of(self.me)
+
+    def others(self) -> list[int]:
+        return [seat for seat, unit in enumerate(self.units) if seat != self.seat and unit["status"] == 0]
+
+    def stays_of(self, unit: Unit) -> int:
+        """How often the Unit may stay, counted from this turn's move."""
+        marker: int = unit["marker"]
+        if marker >= ARROW:
+            return 0
+        return CHEVRON3 - marker if self.phase in TO_BE_TURNED else CHEVRON3 + 1 - marker
+
+    def traits(self, unit: Unit, early: bool = True) -> Traits:
+        return traits(self.key, (*unit["specialists"], *unit["items"]), early)
+
+    def who(self, unit: Unit) -> Who:
+        return self.traits(unit).who
+
+    def statics(self, card: str) -> list[Any]:
+        found = self.world.cards[card].abilities
+        return [op for ability in found if ability.kind == "static" for op in ability.ops]
+
+    def plan_of(self, unit: Unit) -> Plan:
+        return plan(self.key, unit["sector"], self.stays_of(unit), unit["combats"], self.row_of(unit), self.who(unit))
+
+    def row_of(self, unit: Unit) -> frozenset[str]:
+        """Sectors of its row where the Unit has been."""
+        row = rows_of(self.key)[unit["sector"]]
+        return frozenset((unit["sector"], *(sector for sector in unit["visited"] if sector in row)))
+
+    def scene_of(self, unit: Unit) -> Scene:
+        ahead = self.plan if unit is self.me else self.plan_of(unit)
+        return Scene(
+            self.key,
+            unit["nation"],
+            min(ahead.rolls, 12),
+            ahead.advances,
+            min(ahead.fights, 12),
+            ahead.mines,
+            ahead.sacrifices,
+            ahead.worst,
+        )
+
+    @cached_property
+    def defence_here(self) -> int:
+        return self.defence(self.me["sector"], self.me["combats"])
+
+    @cached_property
+    def danger_here(self) -> float:
+        return self.danger(self.me["sector"], self.me["combats"])
+
+    def tastes_of(self, unit: Unit) -> Tastes:
+        """What this Unit wants of its dice. Needs are rounded, so that few tables of dice are ever worked out."""
+        ahead = self.plan if unit is self.me else self.plan_of(unit)
+        scene = self.scene if unit is self.me else self.scene_of(unit)
+        early = scene.rolls >= 5
+        stays = self.stays_of(unit)
+        short, needed = ahead.first - unit["courage"], ahead.courage - unit["courage"]
+        courage = COURAGE_EARLY if early else COURAGE_LATE
+        if short > 0 and stays < 2:
+            courage, needed = (LAST_CHANCE if stays == 0 else SOON), short
+        does = self.traits(unit, early)
+        rwb = tuple(worth + does.per_rwb for worth in rwb_worths(self.key, unit["nation"], early))
+        nothing = self.world.ignored
+        scale = (
+            steps(0.0),
+            steps(STAR if early else STAR_LATE, 4, STAR_LATE),
+            steps(0.0, 0, 1.0),
+            steps(0.0, 0, 2.0),
+            steps(courage, max(0, min(4, needed + needed % 2)), COURAGE_SPARE),
+            tool_steps(POINT, min(3, self._tools_coming(unit, does.tools))),
+        )
+        return Tastes(
+            tuple(steps(0.0) if face in nothing else scale[face] for face in range(6)),
+            tuple(0.0 if face in nothing else rwb[face] for face in range(6)),
+            AWARD * 4 / 3 if self.view["deck"] and not nothing else 0.0,
+            MANY if SKULL in nothing else does.skulls_ignored,
+            does.per_locked_skull,
+            self.world.switches.straight_needs_colour,
+        )
+
+    def _tools_coming(self, unit: Unit, own: int) -> int:
+        """Tools that join the tally when the dice are final; afterwards they lie beside it."""
+        if self.phase != "roll" or unit["added"]:
+            return sum(1 for result in unit["added"] if tuple(result) == (TOOL, NONE))
+        return int(self.world.sectors[unit["sector"]].bonus.get("tool", 0)) + own
+
+    def dice(self, unit: Unit) -> list[Result]:
+        """The dice that count, as they lie."""
+        return [
+            (face, colour)
+            for place, (face, colour) in enumerate(zip(unit["faces"], unit["colours"], strict=True))
+            if face >= 0 and not unit["out"] >> place & 1
+        ]
+
+    def beside(self, unit: Unit) -> list[Result]:
+        """Results without a die; Tools are in the tastes already."""
+        return [(face, colour) for face, colour in unit["added"] if face != TOOL or colour != NONE]
+
+    def tally(self, unit: Unit | None = None) -> float:
+        unit = unit or self.me
+        tastes = self.tastes if unit is self.me else self.tastes_of(unit)
+        return value(tastes, self.dice(unit), self.beside(unit), self.phase == "roll")
+
+    def card_worth(self, card: str) -> float:
+        """Of a card to this Unit; of one that a Sector ahead asks for a little more."""
+        asked = card in wanted_by(self.key) and self.scene.rolls > 3
+        return card_worth(card, self.scene) + ASKED_FOR * asked
+
+    def strength(self, unit: Unit) -> int:
+        return int(unit["soldiers"]) + len(unit["specialists"])
+
+    def defence(self, sector: str, combats: int) -> int:
+        """DEF there for this Unit, with what lasts and what its own cards do."""
+        found = defence_at(self.key, sector, combats)
+        bunker = self.world.sectors[sector].bunker
+        for card in self.me["specialists"] + self.me["items"]:
+            for op in self.statics(card):
+                if op.question == "defence" and op.by and op.where in ("", "bunker" if bunker else "not-bunker"):
+                    found += op.by
+        for question, mode, number, scope, target, *_ in self.view["effects"]:
+            here = target == sector if scope == "sector" else scope != "fight-sector" or target == str(self.seat)
+            if question == "defence" and here:
+                found = found + number if mode == "by" else number
+        return max(0, found - int(self.view["beside"].get(sector, 0)))
+
+    def danger(self, sector: str, combats: int, mined: bool = False) -> float:
+        """How likely the Unit is to be wiped out in the next combat, if it takes place there."""
+        dice = self.world.sectors[sector].mgf + mined
+        left = self.strength(self.me) - self.defence(sector, combats)
+        return chance_of(dice, left)
+
+
+def chance_of(dice: int, pips: int) -> float:
+    """The chance that so many d6 show at least that many pips in all."""
+    if pips <= dice:
+        return 1.0
+    if pips > 6 * dice:
+        return 0.0
+    return sum(chance_of(dice - 1, pips - face) for face in range(1, 7)) / 6
+
+
+def weakest(look: Look) -> int:
+    """The other Unit on the map that is nearest to its end."""
+    return min(look.others() or [look.seat], key=lambda seat: look.strength(look.units[seat]))
+
+
+def best_move(decision: Decision, look: Look) -> str:
+    """To stay or where to go. A Vehicle is left behind where it stands in the way."""
+    ahead, me = look.plan, look.me
+    vehicle = next((key for key in decision.keys if key.startswith("abandon:")), "")
+    if vehicle and f"move:{ahead.next}" not in decision.keys:
+        if "lost" in decision.keys or (ahead.next != me["sector"] and ahead.first <= me["courage"]):
+            return vehicle
+    known = [key for key in decision.keys if key == "stay" or key.startswith("move:")]
+    return max(known, key=lambda key: move_worth(key, look), default=decision.keys[0])
+
+
+def move_worth(key: str, look: Look) -> float:
+    """Of the way ahead that begins so, less the fear that it is too hard."""
+    me = look.me
+    who, row = look.who(me), look.row_of(me)
+    if key == "stay":
+        after = plan(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"] + 1, row, who)
+        found = then(look.key, me["sector"], me["combats"], who, after, Plan(0.0, me["sector"]))
+        danger = look.danger_here
+    else:
+        way = next(one for one in look.world.ways[me["sector"]] if one.key == key)
+        found = step(look.key, way, row, who)
+        danger = look.danger(way.to, 0, way.mined and who.mine > 0)
+    missing = MARGIN - (look.strength(me) + found.low)
+    return found.value - DEATH * danger - FEAR * max(0.0, missing)

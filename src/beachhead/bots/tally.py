@@ -1,0 +1,217 @@
+"""What a roll is worth to a Unit, and what it may still become.
+
+Two dice of one colour cannot be told apart, so six dice are three *pairs*, one per colour. A die of a pair shows a
+face, is UNKNOWN (about to be rolled) or ABSENT; a pair is a number, and what a Unit's dice are worth on average is
+looked up by three numbers. Each table is filled as it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+FACES = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
+SKULL, STAR, SOLDIER1, SOLDIER2, COURAGE, TOOL = range(6)
+COLOURS = ("red", "white", "blue", "none")
+NONE = 3
+DICE = ("R1", "R2", "W1", "W2", "B1", "B2")
+HOME = (0, 0, 1, 1, 2, 2)
+UNKNOWN, ABSENT = 6, 7
+POINTS = (0, 1, 3, 6, 12, 24, *range(48, 1000, 24))
+"""Tools of one tally as Item Points."""
+MOST = 15
+"""Results of one face that are told apart; nobody has more."""
+
+PAIRS = tuple(combinations_with_replacement(range(8), 2))
+PAIR = {pair: number for number, pair in enumerate(PAIRS)} | {
+    (b, a): number for number, (a, b) in enumerate(PAIRS) if a != b
+}
+FILLED = tuple(
+    tuple(PAIR[(b, face) if a == UNKNOWN else (a, face)] for face in range(6)) if UNKNOWN in (a, b) else ()
+    for a, b in PAIRS
+)
+"""Per pair with an unknown die: the pairs that it may become."""
+
+COUNTS = tuple(tuple(pair.count(face) for face in range(6)) for pair in PAIRS)
+SHOWN = tuple(sum(1 << face for face in range(6) if face in pair) for pair in PAIRS)
+"""Per pair: how many dice show each face, and which faces there are, as bits."""
+
+BEST_OF_TWO = tuple(n / 36 for n in (1, 3, 5, 7, 9, 11))
+"""With two rolls to come a bad die is rolled again: about the better one of two, so higher values weigh more."""
+
+Result = tuple[int, int]
+"""(face, colour)"""
+Pairs = tuple[int, int, int]
+
+
+class Tastes(NamedTuple):
+    """What results are worth to a Unit now."""
+
+    scale: tuple[tuple[float, ...], ...]
+    """Per face: the worth of so many results of it together."""
+    rwb: tuple[float, ...]
+    """Per face: the worth of its RWB bonus."""
+    award: float
+    """Of an Award of choice, for a Straight."""
+    skulls_ignored: int = 0
+    locked_skull: float = 0.0
+    """Of each Skull that is Locked."""
+    strict: bool = False
+    """Results without colour make no Straight, and the Skull of a Straight cancels nothing."""
+
+
+@lru_cache(maxsize=256)
+def steps(first: float, many: int = 0, then: float = 0.0) -> tuple[float, ...]:
+    """A scale on which the first so many are worth more than those that follow."""
+    return tuple(first * min(n, many) + then * max(0, n - many) for n in range(MOST + 1))
+
+
+@lru_cache(maxsize=64)
+def tool_steps(point: float, coming: int) -> tuple[float, ...]:
+    """The scale of Tools, where so many join the tally anyhow."""
+    return tuple(point * (POINTS[n + coming] - POINTS[coming]) for n in range(MOST + 1))
+
+
+def value(t: Tastes, dice: Iterable[Result], beside: Iterable[Result] = (), skulls: bool = True) -> float:
+    """Of a Final Tally. Skulls cancel dice, but not the results that lie beside them."""
+    table = [0] * 24
+    counts = [0] * 6
+    real = []
+    for face, colour in dice:
+        table[4 * face + colour] += 1
+        counts[face] += 1
+        real.append((face, colour))
+    for face, colour in beside:
+        table[4 * face + colour] += 1
+        if colour != NONE or not t.strict:
+            counts[face] += 1
+    straight = 0 not in counts
+    if t.strict:
+        for face, colour in beside:
+            counts[face] += colour == NONE
+    active = counts[SKULL] - t.skulls_ignored if skulls else 0
+    if active > 0:
+        active -= 3 * min(table[0], table[1], table[2]) + (straight and t.strict)
+        for _ in range(active):
+            _cancel_the_least(t, table, counts, real)
+    total = t.award if straight else 0.0
+    for face in range(6):
+        at = 4 * face
+        total += t.scale[face][min(counts[face], MOST)]
+        if table[at] and table[at + 1] and table[at + 2]:
+            total += t.rwb[face] * min(table[at], table[at + 1], table[at + 2])
+    return total
+
+
+def _cancel_the_least(t: Tastes, table: list[int], counts: list[int], real: list[Result]) -> None:
+    """A Skull cancels the die that is missed least."""
+    least, lost = None, 0.0
+    for die in real:
+        face, colour = die
+        if face == SKULL:
+            continue
+        n, at = counts[face], 4 * face
+        loss = t.scale[face][n] - t.scale[face][n - 1]
+        if table[at + colour] == min(table[at], table[at + 1], table[at + 2]):
+            loss += t.rwb[face]
+        if least is None or loss < lost:
+            least, lost = die, loss
+    if least is not None:
+        real.remove(least)
+        counts[least[0]] -= 1
+        table[4 * least[0] + least[1]] -= 1
+
+
+class Outlook:
+    """What dice may still become, for a Unit of certain tastes."""
+
+    def __init__(self, tastes: Tastes) -> None:
+        self.tastes = tastes
+        self._final: dict[Pairs, float] = {}
+        self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
+
+    def final(self, pairs: Pairs) -> float:
+        found = self._final.get(pairs)
+        if found is None:
+            found = self._final[pairs] = self._value(*pairs)
+        return found
+
+    def _value(self, r: int, w: int, b: int) -> float:
+        """As `value` of the dice alone, in a tenth of the time."""
+        t = self.tastes
+        scale = t.scale
+        counts = [i + j + k for i, j, k in zip(COUNTS[r], COUNTS[w], COUNTS[b], strict=True)]
+        common = SHOWN[r] & SHOWN[w] & SHOWN[b]
+        straight = 0 not in counts
+        total = t.award if straight else 0.0
+        active = counts[0] - t.skulls_ignored
+        if active > 0:
+            if common & 1:
+                active -= 3 if counts[0] < 6 else 6
+            if straight and t.strict:
+                active -= 1
+            for _ in range(active):
+                least, lost = 0, 1e9
+                for face in range(1, 6):
+                    n = counts[face]
+                    if n:
+                        loss = scale[face][n] - scale[face][n - 1]
+                        if common >> face & 1 and n % 3 == 0:
+                            loss += t.rwb[face]
+                        if loss < lost:
+                            least, lost = face, loss
+                if least:
+                    if counts[least] == 3:
+                        common &= ~(1 << least)
+                    counts[least] -= 1
+        for face in range(6):
+            total += scale[face][counts[face]]
+        if common:
+            for face in range(6):
+                if common >> face & 1:
+                    total += t.rwb[face] * (2 if counts[face] == 6 else 1)
+        return total
+
+    def expected(self, pairs: Pairs, rolls: int) -> float:
+        """On average, when the UNKNOWN dice are rolled, with so many rolls to come (1 or 2)."""
+        table = self._tables[rolls - 1]
+        found = table.get(pairs)
+        if found is not None:
+            return found
+        r, w, b = pairs
+        if FILLED[r]:
+            values = [self.expected((pair, w, b), rolls) for pair in FILLED[r]]
+        elif FILLED[w]:
+            values = [self.expected((r, pair, b), rolls) for pair in FILLED[w]]
+        elif FILLED[b]:
+            values = [self.expected((r, w, pair), rolls) for pair in FILLED[b]]
+        else:
+            return self.final(pairs)
+        if rolls > 1:
+            values.sort()
+            found = sum(weight * one for weight, one in zip(BEST_OF_TWO, values, strict=True))
+        else:
+            found = sum(values) / 6
+        table[pairs] = found
+        return found
+
+
+@lru_cache(maxsize=400)
+def outlook(tastes: Tastes) -> Outlook:
+    return Outlook(tastes)
+
+
+def pairs_of(faces: Sequence[int], rolled: int = 0) -> Pairs:
+    """Six dice as pairs; those in the mask `rolled` are about to be rolled."""
+    shown = [UNKNOWN if rolled >> n & 1 else face if face >= 0 else ABSENT for n, face in enumerate(faces)]
+    return PAIR[shown[0], shown[1]], PAIR[shown[2], shown[3]], PAIR[shown[4], shown[5]]
+
+
+def mask_of(names: str) -> int:
+    """The set of dice that a text such as `R1,W2` names."""
+    return _MASKS[names]
+
+
+_MASKS = {",".join(DICE[n] for n in range(6) if mask >> n & 1) or "none": mask for mask in range(64)}

@@ -1,0 +1,322 @@
+"""When to use a card, by what it does, and what cards can make of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from ..core.node import Decision
+from .judgement import ops_worth, plan
+from .look import ARROW, Look, best_move, weakest
+from .tally import COLOURS, DICE, FACES, SKULL, TOOL, Result, value
+
+ASK = 0.5
+"""How likely the bot is to speak up for an exchange that it wants; so it never asks for ever."""
+GIFT = 6
+"""Share Soldiers with a Unit that has at least so many fewer."""
+BIG_DEF = 8
+"""A DEF worth lowering with a card that could wait."""
+BAD_TALLY, GOOD_TALLY = 8.0, 15.0
+"""Of dice that should be rolled anew with an Award, and of dice worth having twice."""
+
+# ---------------------------------------------------------------------- cards that change dice
+
+Change = tuple[float, str, str]
+"""What it brings, and the answers that lead there; the second may be needless."""
+
+
+def changes_of(op: Any, look: Look) -> Iterator[Change]:
+    """Everything that this effect could make of the dice."""
+    me, tastes = look.me, look.tastes
+    dice = list(zip(me["faces"], me["colours"], strict=True))
+    beside, skulls = look.beside(me), look.phase == "roll"
+    now = look.tally()
+
+    def with_die(place: int, result: Result) -> float:
+        changed = [result if n == place else one for n, one in enumerate(dice) if one[0] >= 0]
+        return value(tastes, changed, beside, skulls) - now
+
+    places = [n for n in range(6) if dice[n][0] >= 0]
+    if op.tag == "reroll" and op.times == 1:
+        for n in places:
+            if op.locked or not me["locked"] >> n & 1:
+                rolled = [with_die(n, (face, dice[n][1])) for face in range(6)]
+                yield sum(rolled) / 6, f"die:{DICE[n]}", ""
+    elif op.tag == "set-colour":
+        for n in places:
+            for colour in range(3):
+                if colour != dice[n][1]:
+                    brings = with_die(n, (dice[n][0], colour))
+                    yield brings, f"die:{DICE[n]}", f"colour:{COLOURS[colour]}"
+    elif op.tag == "set-result" and op.dice == "own-skulls":
+        for face in range(1, 6):
+            changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
+            yield value(tastes, changed, beside, skulls) - now, f"face:{FACES[face]}", ""
+    elif op.tag == "set-result":
+        for n in places:
+            if op.dice == "any" or dice[n][1] == 2:
+                for face in range(6):
+                    if face != dice[n][0]:
+                        brings = with_die(n, (face, dice[n][1]))
+                        yield brings, f"die:U{look.seat + 1}.{DICE[n]}", f"face:{FACES[face]}"
+    elif op.tag == "swap-with-pool":
+        for n in places:
+            for which, (face, colour) in enumerate(me["spare"]):
+                yield with_die(n, (face, colour)), f"give:{DICE[n]}", f"take:{which + 1}"
+    elif op.tag == "swap-dice":
+        yield from _swaps(op, look, with_die)
+
+
+def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Iterator[Change]:
+    """Exchanges of a die by which both together win."""
+    mine = list(zip(look.me["faces"], look.me["colours"], strict=True))
+    for other in look.others():
+        them = look.units[other]
+        if "swap" in them["done"]:
+            continue
+        tastes, beside = look.tastes_of(them), look.beside(them)
+        theirs = list(zip(them["faces"], them["colours"], strict=True))
+        now = value(tastes, [one for one in theirs if one[0] >= 0], beside)
+        gains: dict[tuple[int, Result], float] = {}
+        for n, (face, colour) in enumerate(theirs):
+            if face < 0 or (face == SKULL and not op.skulls):
+                continue
+            for k in range(6):
+                if mine[k][0] < 0 or (mine[k][0] == SKULL and not op.skulls) or mine[k] == theirs[n]:
+                    continue
+                at = (n, mine[k])
+                if at not in gains:
+                    changed = [mine[k] if i == n else one for i, one in enumerate(theirs) if one[0] >= 0]
+                    gains[at] = value(tastes, changed, beside) - now
+                brings = with_die(k, (face, colour)) + gains[at]
+                yield brings, f"give:{DICE[k]}", f"take:U{other + 1}.{DICE[n]}"
+
+
+def best_change(card: str, look: Look) -> Change:
+    """The best that this card can do to the dice now."""
+    best: Change = (0.0, "", "")
+    for ability in look.world.cards[card].abilities:
+        if ability.kind == "activated" and ability.mode in ("", look.mode):
+            for op in ability.ops:
+                for found in changes_of(op, look):
+                    if found[0] > best[0]:
+                        best = found
+    return best
+
+
+# ---------------------------------------------------------------------- using cards
+
+
+class Use(NamedTuple):
+    """A card that could be used at this question, for one of its effects. `spent`: it would be gone then."""
+
+    op: Any
+    card: str
+    spent: bool
+    at: Decision
+
+
+Rule = Callable[[Use, Look], bool]
+
+
+def use_now(decision: Decision, look: Look, rng: Random) -> str:
+    """`use:CARD` for the first card that should be used at this moment, or ""."""
+    for key in decision.keys:
+        if key.startswith("use:") and _worth_using(key[4:], decision, look, rng):
+            return key
+    return ""
+
+
+def _worth_using(card: str, decision: Decision, look: Look, rng: Random) -> bool:
+    for ability in look.world.cards[card].abilities:
+        if ability.kind == "activated" and ability.mode in ("", look.mode):
+            spent = ability.sacrifice or ability.limit == "single-use"
+            for op in ability.ops:
+                asks = op.tag == "swap-dice" and rng.random() > ASK
+                if op.tag in USES and not asks and USES[op.tag](Use(op, card, spent, decision), look):
+                    return True
+    return False
+
+
+def _at_once(use: Use, look: Look) -> bool:
+    """What only brings something does not get better by waiting."""
+    return True
+
+
+def _for_dice(use: Use, look: Look) -> bool:
+    """A change of the dice: any that helps, where it comes back next turn; a good one, where the card is used up."""
+    if look.phase != "roll" or use.at.name != "window":
+        return False
+    if use.op.tag == "reroll" and use.op.times > 1:
+        return look.tally() < BAD_TALLY
+    brings = best_change(use.card, look)[0]
+    late = 0.5 if look.scene.rolls < 3 else 1.0
+    return brings > (late * ops_worth((use.op,), look.scene) if use.spent else 0.3)
+
+
+def _for_a_copy(use: Use, look: Look) -> bool:
+    best = max((value(look.tastes, look.dice(look.units[seat])) for seat in look.others()), default=0.0)
+    return best > look.tally() + 5.0
+
+
+def _for_a_repeat(use: Use, look: Look) -> bool:
+    return look.scene.rolls > 0 and value(look.tastes, look.dice(look.me)) > GOOD_TALLY
+
+
+def _for_results(use: Use, look: Look) -> bool:
+    """Results that join the tally: Tools to many Tools, Skulls to complete a Gift, others to complete any bonus."""
+    op = use.op
+    unit = look.units[weakest(look)] if op.to == "another" else look.me
+    tastes, dice, beside = look.tastes_of(unit), look.dice(unit), look.beside(unit)
+    faces = range(6) if op.face == "choice" else (FACES.index(op.face),)
+    colours = range(3) if op.colour in ("choice", "rwb") else (COLOURS.index(op.colour),)
+    now = value(tastes, dice, beside)
+    best = max(value(tastes, dice, [*beside, (face, colour)]) - now for face in faces for colour in colours)
+    if op.face == "tool":
+        return sum(1 for face, _ in dice if face == TOOL) >= 2 or look.scene.rolls < 2
+    if op.face == "skull":
+        return best > 3.0
+    return best > 4.0 or look.scene.rolls < 3
+
+
+def _for_an_rwb(use: Use, look: Look) -> bool:
+    """A Leadership is best while its result can still join the tally."""
+    return use.op.face != "star" or look.phase == "roll"
+
+
+def _for_a_find(use: Use, look: Look) -> bool:
+    return use.op.what != "vehicle" or look.scene.rolls > 1
+
+
+def _for_a_rally(use: Use, look: Look) -> bool:
+    """Not for the cheap ones, while there is time to wait for others."""
+    cards = [look.world.cards[card] for card in (*look.me["hand"], *look.view["pool"])]
+    return look.scene.rolls < 4 or any(card.is_specialist and card.cost >= 3 for card in cards)
+
+
+def _for_a_price(use: Use, look: Look) -> bool:
+    """Soldiers for a Specialist who has done his work; Soldiers for a comrade who has far fewer."""
+    op, me = use.op, look.me
+    if op.specialist:
+        if look.scene.rolls > 3 and not look.danger_here:
+            return False
+        gains = [op.brings * look.world.cards[card].cost - look.card_worth(card) for card in me["specialists"]]
+        return max(gains, default=0.0) > 4.0
+    other = look.units[weakest(look)]["soldiers"]
+    return bool(op.brings and (me["soldiers"] > other + GIFT or other < GIFT < me["soldiers"]))
+
+
+def _for_an_answer(use: Use, look: Look) -> bool:
+    rule = MODIFIES.get(use.op.question)
+    return rule is not None and rule(use, look)
+
+
+def _fights_here(use: Use, look: Look) -> bool:
+    """The Unit has moved or stayed: the next combat is where it stands."""
+    return look.phase == "combat" or (look.phase == "move" and use.at.name == "window")
+
+
+def _lower_def(use: Use, look: Look) -> bool:
+    """In the Bunker, or to live on; what does not work in a Bunker, against a high DEF."""
+    if use.op.scope == "fight-sector":
+        return _lower_def_ahead(use, look)
+    here = look.defence_here
+    if not here or not _fights_here(use, look):
+        return False
+    bunker = look.world.sectors[look.me["sector"]].bunker
+    return bool(bunker) or look.danger_here > 0 or (use.op.where == "not-bunker" and here >= BIG_DEF)
+
+
+def _lower_def_ahead(use: Use, look: Look) -> bool:
+    """It follows the Unit to where it fights: against a high DEF, or where the Unit could be lost."""
+    target = look.plan.next
+    if target in ("", look.me["sector"]):
+        return look.danger_here > 0 and use.at.name in ("move", "window")
+    if look.me["courage"] < look.plan.first or (use.at.name == "move" and f"move:{target}" not in use.at.keys):
+        return False
+    return look.danger(target, 0) > 0 or look.defence(target, 0) >= BIG_DEF
+
+
+def _no_fire(use: Use, look: Look) -> bool:
+    """Against pips that lie there, or near the end of the way, or to live on."""
+    if not _fights_here(use, look) or not look.world.sectors[look.me["sector"]].mgf:
+        return False
+    pips = look.view["fire"].get(look.me["sector"])
+    if pips and look.phase == "combat":
+        return bool(sum(pips) >= 4)
+    return look.danger_here > 0 or look.scene.fights <= 4 or use.op.until == "game"
+
+
+def _no_mines(use: Use, look: Look) -> bool:
+    if use.at.name != "move":
+        return False
+    target = best_move(use.at, look)
+    return any(way.key == target and way.mined for way in look.world.ways[look.me["sector"]])
+
+
+def _cheap_advance(use: Use, look: Look) -> bool:
+    """Where the way that the Unit wants to go is dear, or too dear."""
+    if use.at.name != "move":
+        return False
+    for way in look.world.ways[look.me["sector"]]:
+        if way.to == look.plan.next:
+            return bool(way.forward and (way.courage > look.me["courage"] or way.courage >= 3))
+    return "lost" in use.at.keys
+
+
+def _stay_on(use: Use, look: Look) -> bool:
+    """Where the Unit would have to leave, and another turn brings more than it takes."""
+    if use.at.name not in ("move", "acquire") or look.me["marker"] != ARROW or look.danger_here > 0:
+        return False
+    sector = look.me["sector"]
+    longer = plan(look.key, sector, 1, look.me["combats"], look.row_of(look.me), look.who(look.me))
+    return "lost" in use.at.keys or (longer.next == sector and longer.value > look.plan.value + 1.0)
+
+
+def _no_barrier(use: Use, look: Look) -> bool:
+    return use.at.name == "move" and not any(key.startswith("move:") for key in use.at.keys)
+
+
+MODIFIES: dict[str, Rule] = {
+    "defence": _lower_def,
+    "mgf_dice": _no_fire,
+    "mgf_hits": _no_fire,
+    "mines_hurt": _no_mines,
+    "advance_cost": _cheap_advance,
+    "must_move": _stay_on,
+    "barrier_stops": _no_barrier,
+}
+"""When to change the answer to a question."""
+
+
+def _with_a_bomb(use: Use, look: Look) -> bool:
+    """Against a DEF that is not wasted on it."""
+    return _fights_here(use, look) and (look.defence_here >= BIG_DEF or (look.danger_here > 0 < look.defence_here))
+
+
+def _with_guns(use: Use, look: Look) -> bool:
+    return look.defence_here >= 2
+
+
+USES: dict[str, Rule] = {
+    "gain": _at_once,
+    "choose": _at_once,
+    "draw-award": _at_once,
+    "grant-rwb": _for_an_rwb,
+    "find": _for_a_find,
+    "rally": _for_a_rally,
+    "reroll": _for_dice,
+    "set-result": _for_dice,
+    "set-colour": _for_dice,
+    "swap-with-pool": _for_dice,
+    "swap-dice": _for_dice,
+    "copy-tally": _for_a_copy,
+    "repeat-tally": _for_a_repeat,
+    "add-result": _for_results,
+    "lose": _for_a_price,
+    "modify": _for_an_answer,
+    "reduce-by-roll": _with_a_bomb,
+    "pay-to-reduce": _with_guns,
+}
+"""When to use a card, by what it does. Other effects are not used."""
