@@ -27,11 +27,12 @@ ROOMS = {
     "sim": {"core", "games", "bots", "table", "landing"},
     "scenarios": {"core", "rules", "content", "landing", "games"},
     "terminal": {"core", "rules", "content", "landing", "games", "bots", "table"},
+    "draw": {"core", "content", "landing"},
     "cli": {"core", "rules", "content", "sim", "scenarios", "terminal"},
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""
-PURE = ("core", "rules", "content", "landing", "games", "bots", "table")
+PURE = ("core", "rules", "content", "landing", "games", "bots", "table", "draw")
 """Rooms of the engine: the standard library only. Command lines (`cli.py`) may use more."""
 
 

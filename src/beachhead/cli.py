@@ -55,7 +55,7 @@ def check(
 
 def _gather() -> None:
     app.add_typer(packs_app, name="packs")
-    for room in ("terminal", "sim", "scenarios"):
+    for room in ("terminal", "sim", "scenarios", "draw"):
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules
 

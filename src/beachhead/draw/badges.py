@@ -1,0 +1,247 @@
+"""What a Sector's data says, as badges to draw and sentences to read. A new attribute needs its lines here alone.
+
+Help is a `good` badge, demand or harm a `bad` one, the rest is `plain`. A part of a badge is an icon ("=name") or
+a word. The short words and sentences come from a table, so that another language can bring its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ..content.schema import Edges, Map, Sector
+
+Kind = Literal["good", "bad", "plain"]
+
+
+@dataclass(frozen=True)
+class Badge:
+    kind: Kind
+    parts: tuple[str, ...]
+    says: str
+
+
+FACE_ICON = {"soldier1": "soldier1", "soldier2": "soldier2", "star": "star", "courage": "courage", "tool": "tool"}
+FACE_ICON |= {"skull": "skull"}
+RESOURCES = {"soldiers": "soldier1", "stars": "star", "courage": "courage", "points": "item-point"}
+
+WORDS: dict[str, str] = {
+    # short, on the map
+    "bunker": "Bunker",
+    "start": "start",
+    "one turn": "1 turn",
+    "lose any": "lose 1",
+    "lose": "lose {name}",
+    "first": "1st",
+    "once": "once",
+    "every": "each",
+    "roll": "roll {count}",
+    "lock": "lock {count}",
+    "no finds": "no finds",
+    "most": "max {count}",
+    "award choice": "of choice",
+    "award random": "random",
+    "sheet": "Sheet {number}",
+    "departure": "line of departure",
+    "few": "A Few Good Men",
+    "rebuilt": "rebuilt",
+    "months": "January February March April May June July August September October November December",
+    # for readers
+    "face soldier1": "1 Soldier",
+    "face soldier2": "2 Soldiers",
+    "face star": "Star",
+    "face courage": "Courage",
+    "face tool": "Tool",
+    "face skull": "Skull",
+    "have soldiers": "Soldiers {count}",
+    "have stars": "Stars {count}",
+    "have courage": "Courage {count}",
+    "have points": "Item Points {count}",
+    "says sector": "Sector {name}",
+    "says def": "DEF {values}",
+    "says def turns": "DEF {values}, turn by turn",
+    "says fixed": "nothing lowers its DEF",
+    "says black": "black shield, one turn only",
+    "says mgf": "Machine Gun Fire {count}",
+    "says special courage": "each six also costs Courage {count}",
+    "says special specialists": "each six also costs Specialists {count}",
+    "says start": "start with {what}",
+    "says requires": "needs the {name}",
+    "says lose any": "costs 1 Specialist",
+    "says lose": "costs the {name}",
+    "says joins": "{name} joins each Unit",
+    "says joins first": "{name} joins the first Unit",
+    "says bonus": "+{count} {face} each turn",
+    "says penalty": "−{count} {face} each turn",
+    "says entry": "{count}d6 Soldiers on arrival, once",
+    "says roll": "{count} dice are rolled",
+    "says lock": "{count} dice are Locked",
+    "says no finds": "no Items are found",
+    "says vehicle": "{name} can be found",
+    "says item": "{name} lies here for the first Unit",
+    "says award choice": "an Award of choice for the first Unit",
+    "says award random": "a random Award for the first Unit",
+    "says door once": "a door: explosives {count}, then it stays open",
+    "says door every": "a door: explosives {count} from every Unit",
+    "says most": "at most {count} Units",
+    "says no reroll": "Skulls are not re-rolled",
+    "says way": "to {name}",
+    "says price": "Courage {count}",
+    "says mines": "Land Mines",
+    "says barrier": "Barrier",
+    "says rebuilt": "rebuilt: {what}",
+    "says reach": "ways",
+}
+Words = Mapping[str, str]
+Namer = Callable[[str], str]
+"""From the id of a card to its name."""
+
+
+def plain_name(card: str) -> str:
+    """The name of a card when nobody knows it: its id, readable."""
+    return " ".join(part.capitalize() for part in card.split("-"))
+
+
+def signed(count: int, sign: str) -> str:
+    return f"{'−' if (count < 0) != (sign == '−') else '+'}{abs(count)}"
+
+
+def badges(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
+    """The badges of a Sector, in the order in which they are drawn."""
+    if sector.start:
+        start = sector.start
+        have = {what: getattr(start, what) for what in RESOURCES if getattr(start, what)}
+        parts = [part for what, count in have.items() for part in (str(count), "=" + RESOURCES[what])]
+        says = [words[f"have {what}"].format(count=count) for what, count in have.items()]
+        for card in start.specialists:
+            parts += ["=specialist", name(card)]
+            says.append(name(card))
+        if not parts:
+            parts, says = ["0", "=soldier1"], [words["have soldiers"].format(count=0)]
+        yield Badge("plain", ("=start", words["start"], *parts), words["says start"].format(what=", ".join(says)))
+    yield from _demands(sector, name, words)
+    yield from _help(sector, name, words)
+    yield from _limits(sector, words)
+
+
+def _demands(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
+    if sector.shield == "black":
+        yield Badge("bad", ("=must-move", words["one turn"]), words["says black"])
+    for card in sector.requires:
+        yield Badge("bad", ("=must-have", name(card)), words["says requires"].format(name=name(card)))
+    if sector.sacrifice == "any":
+        yield Badge("bad", ("=sacrifice", words["lose any"]), words["says lose any"])
+    elif sector.sacrifice:
+        lost = name(sector.sacrifice)
+        yield Badge("bad", ("=sacrifice", words["lose"].format(name=lost)), words["says lose"].format(name=lost))
+    if sector.door:
+        often = "once" if sector.door.stays_open else "every"
+        count = sector.door.explosives
+        picture = "=open-door" if sector.door.stays_open else "=door"
+        price = (picture, str(count), "=explosive", words[often])
+        yield Badge("bad", price, words[f"says door {often}"].format(count=count))
+    damage = sector.special_damage
+    for kind, picture in (("courage", "=courage"), ("specialists", "=specialist")):
+        if damage and (count := getattr(damage, kind)):
+            parts = ("=special-damage", f"−{count}", picture)
+            yield Badge("bad", parts, words[f"says special {kind}"].format(count=count))
+
+
+def _help(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
+    if sector.joins:
+        first = sector.joins.who == "first"
+        who = name(sector.joins.specialist)
+        says = words["says joins first" if first else "says joins"].format(name=who)
+        yield Badge("good", ("=joins", who, *([words["first"]] if first else [])), says)
+    for sign, kind, amounts in (("+", "bonus", sector.bonus), ("−", "penalty", sector.penalty)):
+        for face, count in amounts.items():
+            helps = ((count > 0) == (kind == "bonus")) != (face == "skull")
+            says = words[f"says {kind}"].format(count=count, face=words[f"face {face}"])
+            yield Badge("good" if helps else "bad", (signed(count, sign), "=" + FACE_ICON[face]), says)
+    if sector.on_entry:
+        count = sector.on_entry.soldiers_d6
+        parts = (f"+{count if count > 1 else ''}d6", "=soldier1", words["once"])
+        yield Badge("good", parts, words["says entry"].format(count=count))
+    for card in sector.items:
+        yield Badge("good", ("=item", name(card), words["first"]), words["says item"].format(name=name(card)))
+    for card in sector.vehicles:
+        yield Badge("good", ("=vehicle", name(card)), words["says vehicle"].format(name=name(card)))
+    if sector.award:
+        yield Badge(
+            "good", ("=award", words[f"award {sector.award}"], words["first"]), words[f"says award {sector.award}"]
+        )
+
+
+def _limits(sector: Sector, words: Words) -> Iterator[Badge]:
+    if sector.locked_dice is not None:
+        count = sector.locked_dice
+        kind: Kind = "good" if count < 2 else "bad"
+        parts = ("=unlock" if count == 0 else "=lock", words["lock"].format(count=count))
+        yield Badge(kind, parts, words["says lock"].format(count=count))
+    if sector.dice != 6:
+        yield Badge(
+            "bad",
+            ("=fewer-dice", words["roll"].format(count=sector.dice)),
+            words["says roll"].format(count=sector.dice),
+        )
+    if not sector.reroll_skulls:
+        yield Badge("bad", ("=no-re-roll", "=skull"), words["says no reroll"])
+    if not sector.find_items:
+        yield Badge("bad", ("=no-find", words["no finds"]), words["says no finds"])
+    if sector.max_units:
+        count = sector.max_units
+        yield Badge("bad", ("=max-units", words["most"].format(count=count)), words["says most"].format(count=count))
+
+
+# ---------------------------------------------------------------------- for readers
+
+
+def label_of(board: Map, sector: str, words: Words) -> str:
+    """The name that stands on the map: the number, or Bunker where there is only one."""
+    bunkers = [id for id, one in board.sectors.items() if one.bunker]
+    return words["bunker"] if bunkers == [sector] else sector
+
+
+def describe(board: Map, sector: str, name: Namer, words: Words) -> str:
+    """One line with all that a Sector holds, and where one can go from it."""
+    data = board.sectors[sector]
+    title = label_of(board, sector, words)
+    if title == sector:
+        title = words["says sector"].format(name=sector) + (f" ({words['bunker']})" if data.bunker else "")
+    values = ", ".join(map(str, data.defence))
+    said = [words["says def" if len(data.defence) == 1 else "says def turns"].format(values=values)]
+    if data.def_fixed:
+        said.append(words["says fixed"])
+    if data.mgf:
+        said.append(words["says mgf"].format(count=data.mgf))
+    said += [badge.says for badge in badges(data, name, words)]
+    ways = [_way(board, sector, to, words) for to in reach(board.edges, sector)]
+    if ways:
+        said.append(f"{words['says reach']} " + ", ".join(ways))
+    if data.reconstructed:
+        said.append(words["says rebuilt"].format(what=", ".join(data.reconstructed)))
+    return f"{title}: {'; '.join(said)}." + (f" {data.text}" if data.text else "")
+
+
+def reach(edges: Edges, sector: str) -> list[str]:
+    """Where a Unit can go from a Sector: forward one way, sideways both."""
+    forward = [line[1] for line in edges.forward if line[0] == sector]
+    sideways = [line[1 - n] for line in edges.lateral for n in (0, 1) if line[n] == sector]
+    return list(dict.fromkeys(forward + sideways))
+
+
+def price(board: Map, start: str, to: str) -> int:
+    """The Courage printed for a way: an Advance, and every way into a Bunker, pays that of the row it leads to."""
+    forward = (start, to) in {(line[0], line[1]) for line in board.edges.forward}
+    if not forward and not board.sectors[to].bunker:
+        return 0
+    return next(row.courage for row in board.rows if to in row.sectors)
+
+
+def _way(board: Map, start: str, to: str, words: Words) -> str:
+    line = {start, to}
+    said = [words["says price"].format(count=price(board, start, to))]
+    said += [words["says mines"]] * any(set(mined) == line for mined in board.edges.landmines)
+    said += [words["says barrier"]] * any(set(barred) == line for barred in board.edges.barriers)
+    return f"{words['says way'].format(name=label_of(board, to, words))} ({', '.join(said)})"

@@ -1,0 +1,99 @@
+"""The command `map`: what it writes, what it refuses, and that it never harms a file silently."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from beachhead.draw.themes import tokens
+from tests.test_cli import beachhead
+
+TIGER = "n01-exercise-tiger"
+
+
+def test_without_a_name_the_maps_are_listed() -> None:
+    done = beachhead("map")
+    assert done.returncode == 0
+    assert TIGER in done.stdout
+    assert "basic-training" in done.stdout
+    assert "basic-training" not in beachhead("map", "--edition", "second").stdout
+
+
+@pytest.mark.parametrize("name", [TIGER, "N-01", "exercise tiger"])
+def test_a_map_is_written_beside_you_and_never_over_another(name: str, tmp_path: Path) -> None:
+    done = beachhead("map", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"wrote {TIGER}.svg\n")
+    file = tmp_path / f"{TIGER}.svg"
+    ElementTree.parse(file)
+    file.write_text("mine", encoding="utf-8")
+    again = beachhead("map", name, cwd=tmp_path)
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_named_file_is_replaced_and_said_to_be(tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    assert beachhead("map", TIGER, "--svg", file).stdout == f"wrote {file}\n"
+    first = file.read_bytes()
+    assert "in place of the old one" in beachhead("map", TIGER, "--svg", file).stdout
+    assert file.read_bytes() == first
+
+
+def test_theme_edition_and_level_change_the_picture(tmp_path: Path) -> None:
+    drawn = {}
+    wanted = {"plain": "", "dark": "--theme dark", "second": "--edition second", "basic": "--level basic-training"}
+    for name, text in wanted.items():
+        options = text.split()
+        assert beachhead("map", TIGER, "--svg", tmp_path / name, *options).returncode == 0
+        drawn[name] = (tmp_path / name).read_text(encoding="utf-8")
+    assert len(set(drawn.values())) == len(drawn)
+    assert tokens("dark")["map-sand-0"] in drawn["dark"]
+    assert ">Sharpshooter</text>" in drawn["plain"]
+    assert ">Sharpshooter</text>" not in drawn["basic"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["n01-exercise-tigre"], "did you mean 'n01-exercise-tiger'?"),
+        (["zzz"], "unknown map 'zzz' in the first edition: expected one of n01-exercise-tiger"),
+        ([TIGER, "--edition", "third"], "unknown edition 'third'"),
+        ([TIGER, "--theme", "pink"], "unknown theme 'pink'"),
+        ([TIGER, "--level", "zzz"], "unknown level 'zzz'"),
+        ([TIGER, "--svg", "no/such/folder/a.svg"], "no/such/folder/a.svg"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(args: list[str], message: str, tmp_path: Path) -> None:
+    done = beachhead("map", *args, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_maps_of_ones_own_packs_are_drawn(tmp_path: Path) -> None:
+    (tmp_path / "packs" / "maps").mkdir(parents=True)
+    (tmp_path / "packs" / "maps" / "mine.toml").write_text(
+        """format = 1
+id = "mine"
+name = "Mine"
+edition = "first"
+rows = [{ sectors = ["1"] }, { sectors = ["B"], courage = 2 }]
+[sectors.1]
+def = [2]
+start = { soldiers = 3 }
+[sectors.B]
+def = [6]
+bunker = true
+[edges]
+forward = [["1", "B"]]
+[cards]
+""",
+        encoding="utf-8",
+    )
+    done = beachhead("--packs", tmp_path / "packs", "map", "mine", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "wrote mine.svg\n")
+    ElementTree.parse(tmp_path / "mine.svg")
