@@ -15,6 +15,7 @@ from beachhead.landing.game import GAME
 from beachhead.landing.score import scores
 from beachhead.landing.state import Landing
 from beachhead.landing.world import OPTIONS
+from beachhead.say import messages_for
 from beachhead.terminal import cli, guide, menu, sheets, typed
 from beachhead.terminal.screen import Screen
 from beachhead.terminal.teller import Teller
@@ -89,7 +90,8 @@ def test_the_start_names_level_and_optional_rules_and_what_they_do(tmp_path: Pat
 
 
 def test_every_optional_rule_is_explained_and_named_in_the_help(tmp_path: Path) -> None:
-    assert set(OPTIONS) == set(guide.OPTION_WORDS) == set(cli.OPTIONS.split(", "))
+    named = {key.removeprefix("option.name.") for key in messages_for("en", "option.name.")}
+    assert set(OPTIONS) == named == set(cli.OPTIONS.split(", "))
     shown = command(tmp_path, "--help").stdout
     assert all(name in shown for name in (*OPTIONS, *cli.LEVELS.split(", "), *cli.NATIONS.split(", ")))
     assert cli.LEVELS.split(", ") == list(library().maps["first"]["n01-exercise-tiger"].levels)

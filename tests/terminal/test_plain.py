@@ -18,7 +18,7 @@ from beachhead.games import GAMES
 from beachhead.landing.codec import read_position
 from beachhead.table.match import Match
 from beachhead.terminal import typed
-from beachhead.terminal.guide import HELP
+from beachhead.terminal.guide import help_lines
 
 from .sitting import Sitting, Table, after, command
 
@@ -190,9 +190,9 @@ def test_help_lists_every_command(table: Table) -> None:
     from beachhead.terminal.plain import COMMANDS
 
     told = after(table("help\n").play(), "help")
-    listed = {word for names, _ in HELP for name in names.split(", ") for word in name.split()[:1]}
+    listed = {word for names, _ in help_lines() for name in names.split(", ") for word in name.split()[:1]}
     assert set(COMMANDS) - {"?", "save!", "cards", "exit"} <= listed
-    assert all(name in told for name, _ in HELP)
+    assert all(name in told for name, _ in help_lines())
     assert max(map(len, told.splitlines())) <= 80
     assert "Lead your Unit" in after(table("help game\n").play(), "help game")
 
@@ -236,7 +236,7 @@ def test_card_state_map_bonus_dice_seed_and_log(table: Table) -> None:
     shown = sitting.play()
     assert "Medic: Regular Specialist, 4 Stars. Unit 1 can rally him." in after(shown, "card medic")
     assert "Rule F-CARD-MEDIC" in after(shown, "card medic")
-    assert "corporal 2, scout 2" in after(shown, "card")
+    assert "Corporal 2, Scout 2" in after(shown, "card")
     assert "reconstructed" in after(shown, "card silver")
     assert "'b' could be " in after(shown, "card b")
     assert "'xx' is no card" in after(shown, "card xx")

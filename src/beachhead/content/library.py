@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from ..core.errors import ContentError, Fault
 from ..rules import register
 from .schema import Card, CardFile, CardLists, Map, Nation, NationFile
 from .toml import Document, Path_, decode, read
+from .translation import WordFile, Words
 
 PACKS = Path(__file__).parent / "packs"
 EDITIONS = ("first", "second")
@@ -28,6 +29,8 @@ class Library:
     nations: dict[str, dict[str, Nation]]
     maps: dict[str, dict[str, Map]]
     hash: str
+    words: dict[str, Words] = field(default_factory=dict)
+    """Language -> what is said of the content in it."""
 
 
 PACKS_VARIABLE = "BEACHHEAD_PACKS"
@@ -44,12 +47,14 @@ def library() -> Library:
 def load_packs(folders: tuple[Path, ...]) -> Library:
     """All packs below these folders; a later folder's card, nation or map takes the place of an earlier one's.
 
-    A file is one of maps, nations or cards by the folder it lies in. Raises ContentError with all faults of all files.
+    A file is one of maps, nations, cards or words by the folder it lies in. Raises ContentError with all faults of
+    all files.
     """
     found = Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, "")
     faults: list[Fault] = []
     digest = hashlib.sha256()
     maps: dict[tuple[str, str], tuple[Document, Map]] = {}
+    words: dict[str, Words] = {}
     for folder in folders:
         if not folder.is_dir():
             faults.append(Fault(str(folder), 0, "", "no such folder: expected a folder with packs"))
@@ -57,6 +62,8 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
         seen: set[tuple[str, ...]] = set()
         for path in sorted(folder.rglob("*.toml")):
             doc = read(path)
+            if path.parent.name == "words":
+                continue
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
             kind = path.parent.name
             if kind == "maps":
@@ -78,12 +85,29 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
                         found.cards[cards.edition][card.id] = card
                         faults += card_faults(doc, ("card", n), card)
             else:
-                faults.append(doc.fault((), f"in a folder {kind!r}: expected maps, nations or cards"))
+                faults.append(doc.fault((), f"in a folder {kind!r}: expected maps, nations or cards, or words"))
+        for known in words.values():
+            for name in [name for name in known if name in seen]:
+                del known[name]  # what was said of the content whose place was taken
+        for path in sorted(folder.rglob("words/*.toml")):
+            if said := decode(WordFile, read(path), faults):
+                words.setdefault(path.stem, {}).update(_spread(said, found))
     for doc, board in maps.values():
         faults += map_faults(doc, (), board, found.cards[board.edition])
     if faults:
         raise ContentError(faults)
-    return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16])
+    return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16], words)
+
+
+def _spread(said: WordFile, found: Library) -> Words:
+    """The words of a file by kind, edition and id of the content that is there."""
+    return {
+        (kind, edition, id): words
+        for kind in ("cards", "nations", "maps")
+        for id, words in getattr(said, kind).items()
+        for edition in EDITIONS
+        if id in getattr(found, kind)[edition]
+    }
 
 
 def _new(doc: Document, path: Path_, name: tuple[str, ...], seen: set[tuple[str, ...]], faults: list[Fault]) -> bool:

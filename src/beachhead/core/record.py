@@ -118,7 +118,11 @@ class Record:
 
 def digest(value: Plain) -> str:
     """A short name for plain data: the same value has the same one in every process."""
-    return hashlib.sha256(to_json(value).encode()).hexdigest()[:12]
+    return hashlib.sha256(_CANONICAL(value).encode()).hexdigest()[:12]
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+"""The same text as `to_json` gives, from an encoder that is made once: there is a digest of every step."""
 
 
 def line(entry: Entry) -> str:
@@ -192,6 +196,11 @@ def read(path: str | os.PathLike[str]) -> Record:
         raise RecordError(f"{source}: there is no such file") from None
     except (OSError, ValueError) as error:
         raise RecordError(f"{source}: the record cannot be read: {_why(error)}") from None
+    return parse(data, source)
+
+
+def parse(data: bytes, source: str) -> Record:
+    """The record in the bytes of a file; `source` names it in messages."""
     if not data:
         raise RecordError(f"{source}: the file is empty: expected the record of a game")
     rows = data.split(b"\n")
@@ -420,6 +429,16 @@ class Course:
             self._clones.append(machine.clone(self.state))
         return step
 
+    def copy(self) -> Course:
+        """An equal course that goes its own way."""
+        other = Course.__new__(Course)
+        other.game = self.game
+        other.state = self.game.machine.clone(self.state)
+        other.opening = self.opening
+        other.steps = self.steps[:]
+        other._clones = self._clones[:]
+        return other
+
     def at(self, count: int) -> State:
         """The state after that many of the steps that stand; the caller's own."""
         machine = self.game.machine
@@ -455,7 +474,7 @@ class Seeds:
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
-        self._home: dict[tuple[str, int], Segment] = {}
+        self._home: dict[tuple[str, int], int] = {}
 
     def seal(self, commitment: str, seed: str | None) -> None:
         self.segments.append(Segment(commitment, seed))
@@ -468,12 +487,19 @@ class Seeds:
         """The segment of this roll: the one under which it was first made, or else the present one."""
         found = self._home.get((stream, number))
         if found is None:
-            found = self._home[stream, number] = self.now
-            found.rolls += 1
-        return found
+            found = self._home[stream, number] = len(self.segments) - 1
+            self.segments[found].rolls += 1
+        return self.segments[found]
 
     def known(self, stream: str, number: int) -> bool:
         return (stream, number) in self._home
+
+    def copy(self) -> Seeds:
+        """Equal seeds that go their own way."""
+        other = Seeds()
+        other.segments = [Segment(it.commitment, it.seed, it.revealed, it.rolls) for it in self.segments]
+        other._home = self._home.copy()
+        return other
 
 
 # ---- playing a record again
@@ -503,7 +529,7 @@ class Replay:
     `course` holds the state and the steps that stand, `seeds` what is known of the seeds.
     """
 
-    def __init__(self, record: Record, games: Mapping[str, Game]) -> None:
+    def __init__(self, record: Record, games: Mapping[str, Game], seeds: Mapping[str, str] | None = None) -> None:
         self.record = record
         header = record.header
         game = games.get(header.game)
@@ -529,7 +555,7 @@ class Replay:
         self.taken_back = 0
         """How many steps were taken back."""
         self.ended = False
-        self._known = self._revealed_seeds()
+        self._known = self._revealed_seeds(seeds or {})
         self._seal(header.seed)
 
     def __iter__(self) -> Iterator[tuple[Step, list[Event]]]:
@@ -615,14 +641,14 @@ class Replay:
             self._differs("seeds", line, step, recorded, f"it does not fit the commitment {segment.commitment}")
         segment.revealed = True
 
-    def _revealed_seeds(self) -> list[str | None]:
-        """The seed of each segment, where one that fits its commitment is revealed."""
-        found: list[str | None] = [None]
+    def _revealed_seeds(self, told: Mapping[str, str]) -> list[str | None]:
+        """The seed of each segment, where one that fits its commitment is revealed, or told by the caller."""
         sealed = self.record.header.seed
+        found = [told.get(sealed)]
         for entry in self.record.entries:
             if isinstance(entry, Sealed):
-                found.append(None)
                 sealed = entry.commitment
+                found.append(told.get(sealed))
             elif isinstance(entry, Revealed) and commitment(entry.seed) == sealed:
                 found[-1] = entry.seed
         return found
@@ -641,15 +667,16 @@ class Replay:
         self.ended = True
 
 
-def replay(record: Record, games: Mapping[str, Game]) -> Replay:
-    """Play a record again: walk through it for (step, events), each checked before it comes.
+def replay(record: Record, games: Mapping[str, Game], seeds: Mapping[str, str] | None = None) -> Replay:
+    """Play a record again: walk through it for (step, events), each checked before it comes. `seeds` are those known
+    to the caller and not revealed yet, by their commitments.
 
     Raises Difference (a RecordError), here or on the way, at the first place where something else comes out than what
     is recorded: a game or content that is not here, an answer that is not legal, a roll that is not asked for or that
     its revealed seed does not give, a seed that does not fit its commitment, other events, an undo out of bounds,
     another result.
     """
-    return Replay(record, games)
+    return Replay(record, games, seeds)
 
 
 def start_digest(setup: Setup, course: Course) -> str:

@@ -6,12 +6,14 @@ from ..content import schema
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
+from ..say import say
 from . import changes, questions
 from .cards import FEASIBLE, free_answer, free_keys, free_refusals, operate, trade_keys, use_keys
 from .effects import op_of
 from .state import Landing, Unit
 from .ties import contested
 from .upkeep import take_award
+from .words import card_name, unit_name
 
 AWARD_PRICE = 6
 
@@ -109,7 +111,7 @@ def acquire_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Rea
     for other in range(len(g.units)):
         out |= _taken(g, seat, other)
     for card in g.used:
-        out["find:" + card] = (Reason(f"the {world.cards[card].name} has been used", world.cite["item-used"]),)
+        out["find:" + card] = (Reason(say("refusal.used", card=card_name(card)), world.cite["item-used"]),)
     reasons = _award_reasons(g, seat)
     if reasons:
         out["award"] = tuple(reasons)
@@ -126,10 +128,12 @@ def _taken(g: Landing, seat: int, other: int) -> dict[str, tuple[Reason, ...]]:
         if shared or other == seat:
             dead = card in them.dead
             topic = "dead" if dead else "rally-taken" if shared else "rally-hand"
-            text = "dead" if dead else f"with Unit {other + 1} already"
-            out["rally:" + card] = (Reason(f"the {found.name} is {text}", world.cite[topic]),)
+            key = "refusal.dead" if dead else "refusal.with"
+            text = say(key, card=card_name(card), unit=unit_name(other))
+            out["rally:" + card] = (Reason(text, world.cite[topic]),)
     for card in them.items:
-        out["find:" + card] = (Reason(f"Unit {other + 1} has the {world.cards[card].name}", world.cite["find"]),)
+        text = say("refusal.has", card=card_name(card), unit=unit_name(other))
+        out["find:" + card] = (Reason(text, world.cite["find"]),)
     return out
 
 
@@ -139,9 +143,9 @@ def rally_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
     reasons = []
     cost = questions.rally_cost(g, seat, card)
     if cost > unit.stars:
-        reasons.append(Reason(f"it costs {cost} Stars and the Unit has {unit.stars}", world.cite["rally"]))
+        reasons.append(Reason(say("refusal.stars", n=cost, held=unit.stars), world.cite["rally"]))
     if _rally_spent(g, seat):
-        reasons.append(Reason("one Specialist per turn", world.cite["rally-limit"]))
+        reasons.append(Reason(say("refusal.one-specialist"), world.cite["rally-limit"]))
     reasons += place_reasons(g, seat, card)
     return reasons
 
@@ -154,10 +158,10 @@ def place_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
     if card not in world.limited:
         return reasons
     if kind == "reserve-specialist" and any(world.cards[c].kind == kind for c in unit.specialists):
-        reasons.append(Reason("the Unit has a Reserve Specialist already", world.cite["reserve"]))
+        reasons.append(Reason(say("refusal.reserve"), world.cite["reserve"]))
     if kind == "unique-specialist" and world.switches.one_unique_in_play:
         if any(world.cards[c].kind == kind for them in g.units for c in them.specialists):
-            reasons.append(Reason("a Unique Specialist is in play already", world.cite["unique"]))
+            reasons.append(Reason(say("refusal.unique"), world.cite["unique"]))
     return reasons
 
 
@@ -167,13 +171,13 @@ def find_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
     reasons = []
     cost = questions.find_cost(g, seat, card)
     if cost > unit.points:
-        reasons.append(Reason(f"it costs {cost} Item Points and the Unit has {unit.points}", world.cite["find"]))
+        reasons.append(Reason(say("refusal.points", n=cost, held=unit.points), world.cite["find"]))
     if _find_spent(g, seat):
-        reasons.append(Reason("one Item per turn", world.cite["find-limit"]))
+        reasons.append(Reason(say("refusal.one-item"), world.cite["find-limit"]))
     if not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
-        reasons.append(Reason(f"no Items can be found in Sector {unit.sector}", world.cite["find-here"]))
+        reasons.append(Reason(say("refusal.no-items-here", id=unit.sector), world.cite["find-here"]))
     if world.cards[card].kind == "vehicle" and has_vehicle(g, unit):
-        reasons.append(Reason("the Unit has a Vehicle already", world.cite["vehicle-one"]))
+        reasons.append(Reason(say("refusal.has-vehicle"), world.cite["vehicle-one"]))
     return reasons
 
 
@@ -191,13 +195,11 @@ def _award_reasons(g: Landing, seat: int) -> list[Reason]:
     unit, cite = g.units[seat], g.world.cite
     reasons = []
     if unit.courage < AWARD_PRICE:
-        reasons.append(
-            Reason(f"an Award costs {AWARD_PRICE} Courage and the Unit has {unit.courage}", cite["award-buy"])
-        )
+        reasons.append(Reason(say("refusal.award-price", n=AWARD_PRICE, held=unit.courage), cite["award-buy"]))
     if "award" in unit.done:
-        reasons.append(Reason("one Award per turn", cite["award-limit"]))
+        reasons.append(Reason(say("refusal.one-award"), cite["award-limit"]))
     if not g.deck:
-        reasons.append(Reason("no Award is left", cite["award-empty"]))
+        reasons.append(Reason(say("refusal.no-award"), cite["award-empty"]))
     return reasons
 
 
@@ -257,8 +259,8 @@ def draw_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
 
 def _no_award(g: Landing, seat: int, op: schema.DrawAward, card: str) -> Reason | None:
     if "award" in g.units[seat].done:
-        return Reason("one Award per turn", g.world.cite["award-limit"])
-    return None if g.deck else Reason("no Award is left", g.world.cite["award-empty"])
+        return Reason(say("refusal.one-award"), g.world.cite["award-limit"])
+    return None if g.deck else Reason(say("refusal.no-award"), g.world.cite["award-empty"])
 
 
 FEASIBLE[schema.DrawAward] = _no_award
@@ -278,10 +280,10 @@ def _free_rallies(g: Landing, seat: int, op: schema.Rally) -> list[str]:
 
 def _no_rally(g: Landing, seat: int, op: schema.Rally, card: str) -> Reason | None:
     if op.counts and _rally_spent(g, seat):
-        return Reason("one Specialist per turn", g.world.cite["rally-limit"])
+        return Reason(say("refusal.one-specialist"), g.world.cite["rally-limit"])
     if _free_rallies(g, seat, op):
         return None
-    return Reason("no Specialist can join", g.world.cards[card].rule)
+    return Reason(say("refusal.nobody-joins"), g.world.cards[card].rule)
 
 
 FEASIBLE[schema.Rally] = _no_rally
@@ -307,13 +309,13 @@ def no_find(g: Landing, seat: int, op: schema.Find, card: str) -> Reason | None:
     unit, world = g.units[seat], g.world
     if op.what == "vehicle":
         if has_vehicle(g, unit):
-            return Reason("the Unit has a Vehicle already", world.cite["vehicle-one"])
+            return Reason(say("refusal.has-vehicle"), world.cite["vehicle-one"])
         if world.sectors[unit.sector].bunker:
-            return Reason("no Vehicle comes into a Bunker", world.cite["vehicle-bunker"])
+            return Reason(say("refusal.vehicle-bunker"), world.cite["vehicle-bunker"])
         if not any(world.cards[one].kind == "vehicle" for one in g.box):
-            return Reason("no Vehicle is left", world.cite["vehicle"])
+            return Reason(say("refusal.no-vehicle"), world.cite["vehicle"])
     elif not card and not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
-        return Reason(f"no Items can be found in Sector {unit.sector}", world.cite["find-here"])
+        return Reason(say("refusal.no-items-here", id=unit.sector), world.cite["find-here"])
     return None
 
 

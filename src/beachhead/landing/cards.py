@@ -14,8 +14,10 @@ from ..content.schema import Ability
 from ..core.errors import Reason
 from ..core.machine import Frame, Refusals
 from ..core.operations import REACT, REPLACE, TRIGGER, Op, Path, Ref, change, propose, walk
+from ..say import Table, either, say
 from . import changes, questions
 from .state import Landing, Unit
+from .words import unit_name
 
 Feasible = Callable[[Landing, int, Any, str], Reason | None]
 FEASIBLE: dict[type, Feasible] = {}
@@ -58,9 +60,9 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
     """Every reason why this seat cannot use this ability now; empty if it can."""
     reasons = []
     if ability.limit == "once-per-turn" and f"use:{card}" in g.units[seat].done:
-        reasons.append(Reason("once per turn, and it was used this turn", g.world.cards[card].rule))
+        reasons.append(Reason(say("refusal.once-per-turn"), g.world.cards[card].rule))
     if ability.sacrifice and not g.units[seat].soldiers and len(g.units[seat].specialists) == 1:
-        reasons.append(Reason("nobody would be left", g.world.cite["wiped-out"]))
+        reasons.append(Reason(say("refusal.nobody-left"), g.world.cite["wiped-out"]))
     for op in ability.ops:
         check = FEASIBLE.get(type(op))
         reason = check(g, seat, op, card) if check else None
@@ -87,19 +89,22 @@ def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     )
 
 
-WHEN = {
-    "roll.between": "while dice are being rolled",
-    "tally": "when the dice are final",
-    "acquire": "when Units rally and find",
-    "move.before": "before the Unit moves",
-    "move.after": "when all have moved",
-    "die": "when a die has just been rolled",
-    "losses": "when the Unit takes casualties",
-    "before-move": "before the Unit moves",
-    "before-mgf": "before Machine Gun Fire is rolled",
-    "any-but-combat": "in any phase but Combat",
-    "any": "when something else is open too",
-}
+WHEN = Table(
+    "when",
+    (
+        "roll.between",
+        "tally",
+        "acquire",
+        "move.before",
+        "move.after",
+        "die",
+        "losses",
+        "before-move",
+        "before-mgf",
+        "any-but-combat",
+        "any",
+    ),
+)
 """Windows in words."""
 
 
@@ -119,7 +124,7 @@ def use_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, 
             kind = world.cards[card].kind
             topic = "award-window" if kind == "award" else "item-window" if kind.endswith("item") else "optional"
             names = dict.fromkeys(WHEN.get(name, name) for ability in abilities for name in ability.windows)
-            out["use:" + card] = (Reason(f"it can be used only {' or '.join(names)}", world.cite[topic]),)
+            out["use:" + card] = (Reason(say("refusal.only-when", when=either(list(names))), world.cite[topic]),)
     return out
 
 
@@ -342,13 +347,13 @@ def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason
             continue
         reasons = []
         if them.status:
-            reasons.append(Reason(f"Unit {other + 1} takes no further part", cite["safe"]))
+            reasons.append(Reason(say("refusal.out", unit=unit_name(other)), cite["safe"]))
         elif them.sector != g.units[seat].sector:
-            reasons.append(Reason(f"Unit {other + 1} is in Sector {them.sector}, not here", cite["trade"]))
+            reasons.append(Reason(say("refusal.elsewhere", unit=unit_name(other), id=them.sector), cite["trade"]))
         if g.phase == "combat":
-            reasons.append(Reason("not at this point of Combat", cite["trade-combat"]))
+            reasons.append(Reason(say("refusal.not-in-combat"), cite["trade-combat"]))
         elif not reasons:
-            reasons.append(Reason("a die has just been rolled: trade when it has counted", cite["trade"]))
+            reasons.append(Reason(say("refusal.die-open"), cite["trade"]))
         out[key] = tuple(reasons)
     return out
 

@@ -11,6 +11,7 @@ from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Over, Roll
 from ..core.operations import Op
+from ..say import say
 from . import changes, questions
 from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
 from .move import payers, throw
@@ -18,7 +19,6 @@ from .state import LOST, Landing
 
 
 def phase_combat(g: Landing) -> None:
-    g.fire = {}
     g.push(-1, ("combat-next",))
 
 
@@ -217,13 +217,13 @@ def casualty_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Re
     legal = casualty_keys(g, seat, frame)
     cite = g.world.cite
     if "fall:none" not in legal:
-        text = f"{frame[1]} casualties are more than the {g.units[seat].soldiers} Soldiers"
+        text = say("refusal.too-many", n=frame[1], held=g.units[seat].soldiers)
         out["fall:none"] = (Reason(text, cite["casualties"]),)
     for card in g.units[seat].specialists:
         key = f"fall:{card}"
         if key not in legal:
             needed = _breaks_entry(g, seat, (card,))
-            text = "he is needed to enter the Sector" if needed else "he alone and the Soldiers do not cover the loss"
+            text = say("refusal.needed" if needed else "refusal.not-covered")
             out[key] = (Reason(text, cite["sacrifice" if needed else "casualties"]),)
     return out
 

@@ -13,6 +13,7 @@ from ..core.errors import Reason
 from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
+from ..say import say
 from . import changes
 from .cards import FEASIBLE, NOBODY, has_stop, look_again
 from .dice import (
@@ -42,7 +43,7 @@ def rolled(g: Landing, seat: int) -> int:
 
 def _recorded(g: Landing, seat: int, op: schema.AddResult, card: str) -> Reason | None:
     if "recorded" in g.units[seat].done:
-        return Reason("this turn's tally has been recorded", g.world.cite["tally"])
+        return Reason(say("refusal.recorded"), g.world.cite["tally"])
     return None
 
 
@@ -116,10 +117,10 @@ def _added_skulls(g: Landing, seat: int) -> bool:
 
 def _no_die(g: Landing, seat: int, op: schema.SetResult, card: str) -> Reason | None:
     if op.dice == "own-skulls" and not _skulls(g, seat) and not _added_skulls(g, seat):
-        return Reason("there is no Skull in the tally", g.world.cards[card].rule)
+        return Reason(say("refusal.no-skull"), g.world.cards[card].rule)
     unit = g.units[seat]
     if op.dice == "own-blue" and not any(unit.faces[p] >= 0 and unit.colours[p] == BLUE for p in range(6)):
-        return Reason("there is no Blue die", g.world.cards[card].rule)
+        return Reason(say("refusal.no-blue"), g.world.cards[card].rule)
     return None
 
 
@@ -156,11 +157,9 @@ def pick_die_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Re
     for place in MEMBERS[rolled(g, seat) & ~_rollable(g, seat, op, g.world.source_of(frame[1]))]:
         reasons = []
         if unit.locked >> place & 1 and not op.locked:
-            reasons.append(Reason(f"{DICE[place]} is Locked", cite["locked"]))
+            reasons.append(Reason(say("refusal.locked", die=DICE[place]), cite["locked"]))
         if unit.faces[place] == SKULL and unit.sector in g.world.skulls_stay:
-            reasons.append(
-                Reason(f"{DICE[place]} shows a Skull, and Skulls stay as they lie here", cite["skulls-stay"])
-            )
+            reasons.append(Reason(say("refusal.skull-stays", die=DICE[place]), cite["skulls-stay"]))
         out[f"die:{DICE[place]}"] = tuple(reasons)
     return out
 
@@ -232,7 +231,7 @@ def _reroll(g: Landing, seat: int, op: schema.Reroll, ref: tuple[Any, ...], numb
 def _no_reroll(g: Landing, seat: int, op: schema.Reroll, card: str) -> Reason | None:
     if _rollable(g, seat, op, card):
         return None
-    return Reason("no die may be rolled again", g.world.cite["locked"])
+    return Reason(say("refusal.no-reroll"), g.world.cite["locked"])
 
 
 FEASIBLE[schema.Reroll] = _no_reroll
@@ -282,7 +281,7 @@ def _copy(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> None:
 def _alone(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
     if others(g, seat):
         return None
-    return Reason("there is no other Unit on the map", g.world.cards[card].rule)
+    return Reason(say("refusal.alone"), g.world.cards[card].rule)
 
 
 FEASIBLE[schema.CopyTally] = _alone
@@ -320,7 +319,7 @@ def spare_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None
 def _no_spare(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
     if g.units[seat].spare:
         return None
-    return Reason("all six dice beside the Lieutenant are spent", g.world.cite["lieutenant-solo"])
+    return Reason(say("refusal.no-spare"), g.world.cite["lieutenant-solo"])
 
 
 FEASIBLE[schema.SwapWithPool] = _no_spare
@@ -347,11 +346,11 @@ def _givable(g: Landing, seat: int, op: Any) -> int:
 def _no_swap(g: Landing, seat: int, op: schema.SwapDice, card: str) -> Reason | None:
     cite = g.world.cite
     if "swap" in g.units[seat].done:
-        return Reason("this Unit has exchanged a die this turn", cite["lieutenant-pairs"])
+        return Reason(say("refusal.swapped"), cite["lieutenant-pairs"])
     if not _givable(g, seat, op):
-        return Reason("every die shows a Skull", cite["lieutenant-skulls"])
+        return Reason(say("refusal.all-skulls"), cite["lieutenant-skulls"])
     if not any(_givable(g, other, op) for other in _partners(g, seat)):
-        return Reason("no other Unit can exchange a die", cite["lieutenant-pairs"])
+        return Reason(say("refusal.no-partner"), cite["lieutenant-pairs"])
     return None
 
 
@@ -366,7 +365,8 @@ def swap_give_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[R
     """Skulls, where they may not be given."""
     kept = rolled(g, seat) & ~_givable(g, seat, op_of(g, frame))
     cite = g.world.cite["lieutenant-skulls"]
-    return {f"give:{DICE[place]}": (Reason("a die that shows a Skull is not traded", cite),) for place in MEMBERS[kept]}
+    text = say("refusal.skull-trade")
+    return {f"give:{DICE[place]}": (Reason(text, cite),) for place in MEMBERS[kept]}
 
 
 def swap_give_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:

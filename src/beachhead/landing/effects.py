@@ -14,6 +14,7 @@ from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
+from ..say import say
 from . import changes, questions
 from .cards import ENGAGE, FEASIBLE, operate
 from .dice import (
@@ -279,27 +280,27 @@ def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason 
     if op.scope == "adjacent-sector":
         if _sectors_near(g, seat, op):
             return None
-        return Reason("no Sector next to this one is fit for it", world.cards[card].rule)
+        return Reason(say("refusal.no-sector-near"), world.cards[card].rule)
     if op.scope == "pair" and not others(g, seat):
-        return Reason("there is no other Unit on the map", world.cards[card].rule)
+        return Reason(say("refusal.alone"), world.cards[card].rule)
     bunker = world.sectors[unit.sector].bunker
     if (op.where == "bunker" and not bunker) or (op.where == "not-bunker" and bunker):
-        return Reason("not in a Bunker" if bunker else "only in a Bunker", world.cards[card].rule)
+        return Reason(say("refusal.not-bunker" if bunker else "refusal.only-bunker"), world.cards[card].rule)
     if op.question == "defence" and op.scope == "own-sector" and (reason := _fixed(g, seat, op, card)):
         return reason
     if op.question == "mgf_dice" and not _mgf(g, seat, unit.sector):
-        return Reason("there is no Machine Gun Fire here", world.cite["mgf"])
+        return Reason(say("refusal.no-mgf"), world.cite["mgf"])
     if op.scope in ("self", "same-move") and op.question in BEFORE_MOVING:
         if "move" in unit.done:
-            return Reason("the Unit has moved this turn", world.cite["move"])
+            return Reason(say("refusal.moved"), world.cite["move"])
         if op.question == "must_move" and unit.marker != ARROW:
-            return Reason("the Unit does not have to move this turn", world.cards[card].rule)
+            return Reason(say("refusal.need-not-move"), world.cards[card].rule)
     return None
 
 
 def _fixed(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
     if questions.fixed(g, g.units[seat].sector, g.world.cards[card].layer):
-        return Reason("the DEF cannot be reduced here", g.world.cite["fixed-def"])
+        return Reason(say("refusal.fixed-def"), g.world.cite["fixed-def"])
     return None
 
 
@@ -321,7 +322,7 @@ def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...],
 def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | None:
     after = any(frame[0] in WINDOW_FRAMES and frame[1] in AFTER_MOVING for frame in g.lanes[seat])
     if after or g.phase == "combat" or "move" in g.units[seat].done:
-        return Reason("the Unit has moved or stayed this turn", g.world.cite["move"])
+        return Reason(say("refusal.moved-or-stayed"), g.world.cite["move"])
     return None
 
 
@@ -397,7 +398,7 @@ def _fits(g: Landing, seat: int, sector: str) -> bool:
 def _no_swap_partner(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
     if _swap_partners(g, seat):
         return None
-    return Reason("there is no Unit elsewhere to change places with", g.world.cards[card].rule)
+    return Reason(say("refusal.no-swap"), g.world.cards[card].rule)
 
 
 FEASIBLE[schema.SwapSectors] = _no_swap_partner
@@ -479,14 +480,14 @@ def lose_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 def _nothing_to_lose(g: Landing, seat: int, op: schema.Lose, card: str) -> Reason | None:
     unit, rule = g.units[seat], g.world.cards[card].rule
     if op.to == "another" and not others(g, seat):
-        return Reason("there is no other Unit on the map", rule)
+        return Reason(say("refusal.alone"), rule)
     if op.specialist:
-        return None if unit.specialists else Reason("the Unit has no Specialist", rule)
+        return None if unit.specialists else Reason(say("refusal.no-specialist"), rule)
     if op.up_to:
         enough = _to_spare(g, seat, op.soldiers) > 0
     else:
         enough = unit.soldiers >= op.soldiers
-    return None if enough else Reason("the Unit has too few Soldiers to give up", rule)
+    return None if enough else Reason(say("refusal.few-soldiers"), rule)
 
 
 FEASIBLE[schema.Lose] = _nothing_to_lose
@@ -533,13 +534,13 @@ def _advanced(g: Landing, seat: int) -> bool:
 def _no_guns(g: Landing, seat: int, op: schema.PayToReduce, card: str) -> Reason | None:
     unit, rule = g.units[seat], g.world.cards[card].rule
     if not _advanced(g, seat):
-        return Reason("the Unit has not Advanced this turn", rule)
+        return Reason(say("refusal.not-advanced"), rule)
     if g.world.sectors[unit.sector].bunker:
-        return Reason("not in a Bunker", rule)
+        return Reason(say("refusal.not-bunker"), rule)
     if reason := _fixed(g, seat, op, card):
         return reason
     if unit.points < op.points:
-        return Reason(f"it costs {op.points} Item Points and the Unit has {unit.points}", rule)
+        return Reason(say("refusal.points", n=op.points, held=unit.points), rule)
     return None
 
 

@@ -31,6 +31,7 @@ PHASES: dict[str, Callable[[Landing], None]] = {
 def turn(g: Landing, lane: int, frame: Frame) -> None:
     """A new turn: what lasted until the end of the last one is over, then the phases in order."""
     g.turn += 1
+    g.fire = {}
     g.effects = tuple(effect for effect in g.effects if effect[5] != "turn") if g.effects else ()
     for unit in g.units:
         if unit.status == 0:

@@ -10,6 +10,7 @@ from ..core.errors import Reason
 from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
+from ..say import say
 from . import changes, questions
 from .acquire import has_vehicle, join, place_reasons
 from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, operate, use_keys
@@ -17,6 +18,7 @@ from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
 from .ties import contested
 from .upkeep import award_here
+from .words import card_name
 from .world import Way
 
 
@@ -38,33 +40,34 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
     target = world.sectors[way.to]
     reasons = []
     if way.to in unit.visited:
-        reasons.append(Reason(f"the Unit has been in Sector {way.to}", cite["visited"]))
+        reasons.append(Reason(say("refusal.visited", id=way.to), cite["visited"]))
     line = f"{unit.sector}-{way.to}"
     if way.barred and questions.ask(g, "barrier_stops", 1, seat, line=line):
-        reasons.append(Reason("a Barrier is in the way", cite["barrier"]))
+        reasons.append(Reason(say("refusal.barrier"), cite["barrier"]))
     if way.forward:
         cost = questions.advance_cost(g, seat, way.courage, line)
         if cost > unit.courage:
-            reasons.append(Reason(f"it costs {cost} Courage and the Unit has {unit.courage}", cite["advance"]))
+            reasons.append(Reason(say("refusal.courage", n=cost, held=unit.courage), cite["advance"]))
     if target.requires and questions.ask(g, "must_have_needed", 1, seat, way.to, line=line):
         for card in target.requires:
             if card not in unit.specialists:
-                reasons.append(Reason(f"the Unit needs the {world.cards[card].name}", cite["must-have"]))
+                reasons.append(Reason(say("refusal.needs", card=card_name(card)), cite["must-have"]))
     if target.sacrifice and needs_sacrifice(g, seat, way.to) and not payers(g, seat, target.sacrifice):
-        who = "a Specialist" if target.sacrifice == "any" else f"the {world.cards[target.sacrifice].name}"
-        reasons.append(Reason(f"the Unit has to give up {who}", cite["sacrifice"]))
+        if target.sacrifice == "any":
+            reasons.append(Reason(say("refusal.give-up"), cite["sacrifice"]))
+        else:
+            reasons.append(Reason(say("refusal.give-up-card", card=card_name(target.sacrifice)), cite["sacrifice"]))
     if target.door and _shut(g, seat, way.to) and not _payments(g, seat, target.door.explosives):
-        reasons.append(Reason(f"the door costs {target.door.explosives} explosive icons", cite["door"]))
+        reasons.append(Reason(say("refusal.door", n=target.door.explosives), cite["door"]))
     if target.max_units:
         there = sum(
             1 for other, them in enumerate(g.units) if other != seat and them.sector == way.to and not them.status
         )
         if there >= target.max_units:
-            reasons.append(Reason(f"at most {target.max_units} Unit in Sector {way.to}", cite["occupancy"]))
+            reasons.append(Reason(say("refusal.full", n=target.max_units, id=way.to), cite["occupancy"]))
     if unit.items and (way.mined or target.bunker) and has_vehicle(g, unit):
         topic = "vehicle-bunker" if target.bunker else "vehicle-mines"
-        text = "a Vehicle cannot go there: trade or abandon it first"
-        reasons.append(Reason(text, cite[topic]))
+        reasons.append(Reason(say("refusal.vehicle"), cite[topic]))
     return reasons
 
 
@@ -179,15 +182,14 @@ def move_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason
     out = free_refusals(g, seat, "move.before")
     if must_move(g, seat):
         topic = "battle-cry" if unit.marker == TWO_ARROWS else "must-move"
-        out["stay"] = (Reason("the Unit has to leave its Sector this turn", world.cite[topic]),)
+        out["stay"] = (Reason(say("refusal.must-leave"), world.cite[topic]),)
     ways = {way.to: way for way in world.ways[unit.sector]}
     for sector in world.sectors:
         if sector == unit.sector:
             continue
         way = ways.get(sector)
         if way is None:
-            text = f"Sector {sector} cannot be reached in one move sideways or forward"
-            out[f"move:{sector}"] = (Reason(text, world.cite["direction"]),)
+            out[f"move:{sector}"] = (Reason(say("refusal.far", id=sector), world.cite["direction"]),)
         elif reasons := move_reasons(g, seat, way):
             out[f"move:{sector}"] = tuple(reasons)
     return out

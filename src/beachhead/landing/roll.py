@@ -6,6 +6,7 @@ from ..content.schema import Card, RepeatTally
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
+from ..say import say
 from . import changes, questions
 from .cards import free_answer, free_keys, free_refusals, open_windows, operate
 from .dice import (
@@ -165,9 +166,9 @@ def reroll_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reas
         name, cite = DICE[place], g.world.cite
         reasons = []
         if locked >> place & 1:
-            reasons.append(Reason(f"{name} is Locked", cite["locked"]))
+            reasons.append(Reason(say("refusal.locked", die=name), cite["locked"]))
         if g.units[seat].faces[place] == SKULL and g.units[seat].sector in g.world.skulls_stay:
-            reasons.append(Reason(f"{name} shows a Skull, and Skulls stay as they lie here", cite["skulls-stay"]))
+            reasons.append(Reason(say("refusal.skull-stays", die=name), cite["skulls-stay"]))
         out[f"roll:{name}"] = tuple(reasons)
     return out
 

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..content import schema
+from ..content import schema, spoken
 from ..core.machine import Frame
 from ..core.node import Decision, Event
+from ..say import Name, language, say
 from . import questions
 from .cites import CITES
 from .dice import COLOURS, FACES, PLACE
-from .state import ARROW, MARKERS, SHIELD, TWO_ARROWS, Landing, Unit
+from .state import ARROW, RESOURCES, SHIELD, TWO_ARROWS, Landing, Unit
 from .words import (
     CHOICE_WORDS,
     FACE_WORDS,
     PHASE_WORDS,
     PLACE_WORDS,
-    RESOURCE_WORDS,
     amounts,
+    bonus_name,
+    bonus_text,
     capital,
     card_name,
+    card_text,
     casualties,
-    colour_word,
     count,
     danger,
     dice_list,
@@ -35,143 +37,163 @@ from .words import (
     price,
     price_words,
     purse,
-    sector_line,
+    result_words,
+    say_colour,
+    sector_about,
     sector_name,
+    sector_text,
+    the_cards,
     unit_name,
+    you_have,
 )
 from .world import OPTIONS
 
 # ---------------------------------------------------------------------------------------------------- events
 
-Say = Callable[[str, dict[str, Any], Event], str]
+Say = Callable[[Name, dict[str, Any], Event], str]
 
 
-def _resources(who: str, data: dict[str, Any], event: Event) -> str:
+def _resources(who: Name, data: dict[str, Any], event: Event) -> str:
     up = {name: n for name, n in data.items() if n > 0}
     down = {name: -n for name, n in data.items() if n < 0}
-    parts = [f"gains {amounts(up)}{' from its dice' if event.rule in CITES['record'] else ''}"] if up else []
+    parts = []
+    if up:
+        parts.append(say("event.gains-by-dice" if event.rule in CITES["record"] else "event.gains", what=amounts(up)))
     if down:
-        parts.append(f"{'loses' if 'soldiers' in down else 'pays'} {amounts(down)}")
-    note = f" ({RULE_NOTES[event.rule]})" if event.rule in RULE_NOTES else ""
-    return f"{who} {join(parts)}{note}"
+        parts.append(say("event.loses" if "soldiers" in down else "event.pays", what=amounts(down)))
+    said = say("event.resources", who=who, does=join(parts))
+    return say("event.note", said=said, note=say(RULE_NOTES[event.rule])) if event.rule in RULE_NOTES else said
 
 
-RULE_NOTES = {OPTIONS["few-good-men"].second: "A Few Good Men: half of what it gained"}
+RULE_NOTES = {OPTIONS["few-good-men"].second: "event.few-good-men"}
 """Rule -> why it gives or takes, where neither a card nor what was said before tells."""
 
+TAKEN = {
+    "specialists": "event.joins",
+    "dead": "event.loses-card",
+    "items": "event.takes",
+    "awards": "event.earns",
+    "pool": "event.adds-to-pool",
+    "used": "event.gives-up",
+}
+"""Where a card goes -> what is said of it."""
 
-def _card(who: str, data: dict[str, Any], event: Event) -> str:
-    name, start, end = card_name(data["card"]), data["from"], data["to"]
+
+def _card(who: Name, data: dict[str, Any], event: Event) -> str:
+    card, start, end = card_name(data["card"]), data["from"], data["to"]
     if "unit" in data:
-        return f"{who} hands the {name} to {unit_name(data['unit'])}"
-    if end == "specialists":
-        return f"the {name} joins {who}"
-    if end == "dead":
-        return f"{who} loses the {name}"
-    if end == "items":
-        return f"{who} takes the {name}"
-    if end == "awards":
-        return f"{who} earns the {name}"
-    if end == "pool":
-        return f"{who} adds the {name} to the pool"
-    if end == "used":
-        return "" if event.source == data["card"] else f"{who} gives up the {name}"
-    return f"the {name} goes from {PLACE_WORDS.get(start, who)} to {PLACE_WORDS.get(end, end)}"
+        return say("event.hands", who=who, card=card, unit=unit_name(data["unit"]))
+    if end == "used" and event.source == data["card"]:
+        return ""
+    if end in TAKEN:
+        return say(TAKEN[end], who=who, card=card)
+    return say("event.goes", card=card, start=_place(start, who), end=_place(end, who))
 
 
-def _dice(who: str, data: dict[str, Any], event: Event) -> str:
+def _place(name: str, who: Name) -> Name:
+    return Name(PLACE_WORDS[name], PLACE_WORDS[name], language()) if name in PLACE_WORDS else who
+
+
+def _dice(who: Name, data: dict[str, Any], event: Event) -> str:
     faces, colours = data["faces"], data["colours"]
     if "rolled" in data:
-        return f"{who} rolls {dice_words(faces, colours, [PLACE[name] for name in data['rolled'].split(',')])}"
-    return f"{who}'s dice are now {dice_words(faces, colours)}"
+        places = [PLACE[name] for name in data["rolled"].split(",")]
+        return say("event.rolls", who=who, dice=dice_words(faces, colours, places))
+    return say("event.dice-now", who=who, dice=dice_words(faces, colours))
 
 
-def _effect(who: str, data: dict[str, Any], event: Event) -> str:
+def _effect(who: Name, data: dict[str, Any], event: Event) -> str:
     return effect_words(data["question"], data["mode"], data["value"], data["scope"], data["target"])
 
 
-MARKER_NEWS = {
-    ARROW: " has to leave its Sector this turn",
-    TWO_ARROWS: " has to move this turn",
-    SHIELD: " cannot stay here: it has to leave next turn",
-}
-MARKER_WORDS = {4: "1 arrow", 5: "2 arrows", 6: "shield"}
-"""Faces of the Unit marker as they look, where it is rolled as a die."""
+def marker_word(face: int) -> str:
+    """A face of the Unit marker: `2 chevrons`."""
+    return say(f"marker.{face}")
 
 
-def _pips(who: str, data: dict[str, Any], event: Event) -> str:
+def _marker(who: Name, data: dict[str, Any], event: Event) -> str:
+    face = data["face"]
+    if face in (ARROW, TWO_ARROWS, SHIELD):
+        return say(f"event.marker-news.{face}", who=who)
+    return say("event.marker", who=who, marker=marker_word(face))
+
+
+def _pips(who: Name, data: dict[str, Any], event: Event) -> str:
     pips = " + ".join(str(n) for n in data["pips"])
     purpose = data["for"]
-    if purpose == "mine":
-        return f"Land Mines under {who}: {pips}"
-    if purpose == "entry":
-        return f"stragglers for {who}: {pips}"
+    if purpose in ("mine", "entry"):
+        return say(f"event.pips-{purpose}", who=who, pips=pips)
     if purpose == event.source:
-        return f"{who} rolls {pips}"
+        return say("event.rolls", who=who, dice=pips)
     if purpose == "blind":
-        return f"{who} rolls Unit markers: {join([MARKER_WORDS.get(n, MARKERS[n]) for n in data['pips']])}"
-    return f"Machine Gun Fire in Sector {purpose[4:]}: {pips}"
+        return say("event.rolls-markers", who=who, markers=join([say(f"marker.rolled.{n}") for n in data["pips"]]))
+    return say("event.pips-mgf", id=purpose[4:], pips=pips)
 
 
-def _lost(who: str, data: dict[str, Any], event: Event) -> str:
-    return f"{who} is wiped out" if data["cause"] == "wiped-out" else f"{who} has to move and cannot: it is lost"
+def _over(who: Name, data: dict[str, Any], event: Event) -> str:
+    said = say("event.won" if data["won"] else "event.lost-all")
+    points = data.get("scores", ())
+    if not points:
+        return said
+    return say("event.scores", said=said, points=", ".join(map(str, points)), least=min(points))
 
 
 SAY: dict[str, Say] = {
-    "turn": lambda who, data, event: f"Turn {data['turn']}",
-    "phase": lambda who, data, event: PHASE_WORDS.get(str(data["phase"]), "Next phase"),
+    "turn": lambda who, data, event: say("event.turn", n=data["turn"]),
+    "phase": lambda who, data, event: PHASE_WORDS.get(str(data["phase"])) or say("phase.next"),
     "resources": _resources,
     "card": _card,
     "dice": _dice,
-    "aside": lambda who, data, event: f"{who} leaves {dice_list(data['dice'])} aside",
-    "locked": lambda who, data, event: f"{who} Locks {dice_list(data['locked'])}",
-    "added": lambda who, data, event: f"{who} adds a {colour_word(data['colour'])}{FACE_WORDS[data['face']]} result",
-    "turned": lambda who, data, event: f"added Skulls of {who} become {FACE_WORDS[data['face']]}",
-    "spare": lambda who, data, event: f"dice beside the Lieutenant: {pairs(data['dice'])}",
-    "kept": lambda who, data, event: f"{who} will use this tally again next turn: {pairs(data['dice'])}",
-    "use": lambda who, data, event: f"{who} uses the {card_name(data['card'])}",
-    "chosen": lambda who, data, event: f"{who} chooses {CHOICE_WORDS.get(data['what'], data['what'].capitalize())}",
-    "straight": lambda who, data, event: f"{who} has a Straight",
-    "rwb": lambda who, data, event: f"{who} scores {data['name']} ({FACE_WORDS[data['face']]} in red, white and blue)",
-    "ignored": lambda who, data, event: f"{who} ignores {count(data['skulls'], 'Skull')}",
-    "cancelled": lambda who, data, event: f"Skulls cancel {dice_list(data['dice'])} of {who}",
-    "freed": lambda who, data, event: f"{dice_list(data['dice'])} of {who} count again",
-    "marker": lambda who, data, event: who + MARKER_NEWS.get(data["face"], f"'s marker shows {MARKERS[data['face']]}"),
-    "sector": lambda who, data, event: f"{who} goes from Sector {data['from']} to {data['to']}",
-    "door": lambda who, data, event: f"{who} opens the door to Sector {data['sector']}",
+    "aside": lambda who, data, event: say("event.aside", who=who, dice=dice_list(data["dice"])),
+    "locked": lambda who, data, event: say("event.locks", who=who, dice=dice_list(data["locked"])),
+    "added": lambda who, data, event: say("event.adds", who=who, result=result_words(data["face"], data["colour"])),
+    "turned": lambda who, data, event: say("event.turned", who=who, face=FACE_WORDS[data["face"]]),
+    "spare": lambda who, data, event: say("event.spare", dice=pairs(data["dice"])),
+    "kept": lambda who, data, event: say("event.kept", who=who, dice=pairs(data["dice"])),
+    "use": lambda who, data, event: say("event.uses", who=who, card=card_name(data["card"])),
+    "chosen": lambda who, data, event: say(
+        "event.chooses", who=who, what=CHOICE_WORDS.get(data["what"], data["what"].capitalize())
+    ),
+    "straight": lambda who, data, event: say("event.straight", who=who),
+    "rwb": lambda who, data, event: say(
+        "event.rwb", who=who, bonus=spoken.bonus_name(data["name"]), face=FACE_WORDS[data["face"]]
+    ),
+    "ignored": lambda who, data, event: say("event.ignores", who=who, skulls=count("skulls", data["skulls"])),
+    "cancelled": lambda who, data, event: say("event.cancelled", who=who, dice=dice_list(data["dice"])),
+    "freed": lambda who, data, event: say("event.freed", who=who, dice=dice_list(data["dice"])),
+    "marker": _marker,
+    "sector": lambda who, data, event: say("event.moves", who=who, start=data["from"], end=data["to"]),
+    "door": lambda who, data, event: say("event.door", who=who, id=data["sector"]),
     "table": lambda who, data, event: "",
-    "start": lambda who, data, event: f"{who} starts in Sector {data['sector']} with {_stock(data)}",
+    "start": lambda who, data, event: say("event.starts", who=who, id=data["sector"], held=_stock(data)),
     "effect": _effect,
     "pips": _pips,
-    "saved": lambda who, data, event: f"{who} takes {casualties(data['soldiers'])} fewer",
-    "combat": lambda who, data, event: f"{who} takes {casualties(data['casualties'])} in Sector {data['sector']}",
-    "special-damage": lambda who, data, event: f"Special Damage strikes {who}",
-    "offer": lambda who, data, event: (
-        f"{who} offers {unit_name(data['unit'])} {amounts(data['give'])} for {amounts(data['take'])}"
+    "saved": lambda who, data, event: say("event.saved", who=who, n=data["soldiers"]),
+    "combat": lambda who, data, event: say(
+        "event.combat", who=who, loss=casualties(data["casualties"]), id=data["sector"]
     ),
-    "refused": lambda who, data, event: f"{who} refuses",
-    "priority": lambda who, data, event: f"{who} goes first: {wish(data['what'])}",
-    "roll-off": lambda who, data, event: (
-        f"{who} and {unit_name(data['unit'])} roll {data['pips'][0]} and {data['pips'][1]}"
+    "special-damage": lambda who, data, event: say("event.special-damage", who=who),
+    "offer": lambda who, data, event: say(
+        "event.offers", who=who, unit=unit_name(data["unit"]), give=amounts(data["give"]), take=amounts(data["take"])
     ),
-    "forbidden": lambda who, data, event: f"{data['what']} does not happen: {data['why']}",
-    "safe": lambda who, data, event: f"{who} has conquered the Bunker and is safe",
-    "lost": _lost,
-    "mulligan": lambda who, data, event: f"{who} takes its Soldier Mulligan",
-    "removed": lambda who, data, event: f"the Sector takes {data['count']} x {FACE_WORDS[data['face']]} from {who}",
-    "over": lambda who, data, event: (
-        ("Victory: the Bunker is taken" if data["won"] else "Defeat: the landing has failed") + _scores(data)
+    "refused": lambda who, data, event: say("event.refuses", who=who),
+    "priority": lambda who, data, event: say("event.priority", who=who, wish=wish(data["what"])),
+    "roll-off": lambda who, data, event: say(
+        "event.roll-off", who=who, unit=unit_name(data["unit"]), mine=data["pips"][0], theirs=data["pips"][1]
     ),
+    "forbidden": lambda who, data, event: say("event.forbidden", what=data["what"], why=data["why"]),
+    "safe": lambda who, data, event: say("event.safe", who=who),
+    "lost": lambda who, data, event: say(
+        "event.wiped-out" if data["cause"] == "wiped-out" else "event.cannot-move", who=who
+    ),
+    "mulligan": lambda who, data, event: say("event.mulligan", who=who),
+    "removed": lambda who, data, event: say("event.removed", who=who, n=data["count"], face=FACE_WORDS[data["face"]]),
+    "over": _over,
 }
 
 
-def _scores(data: dict[str, Any]) -> str:
-    points = data.get("scores", ())
-    return f"; Victory Points: {', '.join(map(str, points))}; the group has {min(points)}" if points else ""
-
-
 def _stock(data: dict[str, Any]) -> str:
-    return amounts({name: data[name] for name in RESOURCE_WORDS if data[name]})
+    return amounts({name: data[name] for name in RESOURCES if data[name]})
 
 
 def narrate(event: Event) -> str:
@@ -180,38 +202,11 @@ def narrate(event: Event) -> str:
     if not said:
         return ""
     if event.source and event.type not in ("use", "card"):
-        said += f" ({card_name(event.source)})"
+        said = say("event.note", said=said, note=card_name(event.source))
     return capital(said)
 
 
 # ---------------------------------------------------------------------------------------------------- questions
-
-PROMPTS = {
-    "start": "Where do you land?",
-    "pool-card": "Which card do you add to those that can be found in this game?",
-    "mulligan": "No Soldier among your dice. Roll all of them again? You may do so once in the game.",
-    "award": "A Straight! Which Award do you take?",
-    "award-here": "You are the first here and earn an Award. Which one?",
-    "sacrifice": "Which Specialist is given up?",
-    "substitute": "Who is given up?",
-    "door": "Which explosives open the door?",
-    "choose": "Which one?",
-    "add": "Which result joins your tally?",
-    "pick-die": "Which die?",
-    "set-face": "To which result?",
-    "set-colour": "To which colour?",
-    "set-pips": "To which number?",
-    "copy-from": "Whose dice do you copy?",
-    "swap-with": "With which Unit do you change places?",
-    "pick-unit": "Which Unit?",
-    "pick-sector": "Which Sector?",
-    "pick-rwb": "Which RWB bonus?",
-    "rally-free": "Which Specialist joins you?",
-    "price": "What do you give up?",
-    "pay-to-reduce": "How much do you pay?",
-    "swap-give": "Which die do you give?",
-    "swap-take": "Which die do you take?",
-}
 
 
 def prompt(g: Landing, decision: Decision) -> str:
@@ -219,214 +214,209 @@ def prompt(g: Landing, decision: Decision) -> str:
     seat, name = decision.seat, decision.name
     frame, unit = g.lanes[seat][-1], g.units[seat]
     asked = _asked(g, seat, name, frame, unit, decision.keys)
-    about = card_name(decision.source) if decision.source else ""
+    about: str = card_name(decision.source) if decision.source else ""
     if name in ("choose", "gift", "find-extra") and frame[1][0] == "bonus":
-        about = g.world.nations[frame[1][1]].rwb[frame[1][2]].name
-    return f"{unit_name(seat)}, {about}: {asked}" if about else f"{unit_name(seat)}: {asked}"
+        about = bonus_name(g, frame[1][1], frame[1][2])
+    who = unit_name(seat)
+    if about:
+        return say("prompt.about", who=who, about=about, asked=asked)
+    return say("prompt.plain", who=who, asked=asked)
 
 
 def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit, keys: Sequence[str]) -> str:
     if name == "window":
         return _window(g, seat, frame[1])
     if name == "leave":
-        return f"Only {6 - frame[1]} dice are rolled here. Which {_which(frame[1])} do you leave aside?"
+        return say("prompt.leave", rolled=6 - frame[1], n=frame[1])
     if name == "lock":
-        stays = "it stays as it lies" if frame[2] == 1 else "they stay as they lie"
-        fewest = f"{frame[1]} to " if frame[1] < frame[2] else ""
-        return f"Roll 1 of 3. Lock {fewest}{count(frame[2], 'die', 'dice')}: {stays} this turn."
-    if name == "reroll":
-        return f"Roll {frame[1]} of 3 is made. Which dice do you roll again?"
-    if name == "cancel":
-        many = count(frame[2], "die", "dice")
         if frame[1] < frame[2]:
-            many = f"{frame[1]} to {many}" if frame[1] else f"up to {many}"
-        return f"Skulls cancel {many}: which?"
+            return say("prompt.lock-some", least=frame[1], n=frame[2])
+        return say("prompt.lock", n=frame[2])
+    if name == "reroll":
+        return say("prompt.reroll", n=frame[1])
+    if name == "cancel":
+        if frame[1] == frame[2]:
+            return say("prompt.cancel", n=frame[2])
+        return say("prompt.cancel-some" if frame[1] else "prompt.cancel-up-to", least=frame[1], n=frame[2])
     if name == "free":
-        return f"The Skulls let go of {count(frame[1], 'die', 'dice')}: which?"
+        return say("prompt.free", n=frame[1])
     if name == "acquire":
         return _wants(g, unit, keys)
     if name == "find-extra":
-        return "What do you take?" if _free(g, frame) else f"What do you find? You have {purse(unit)}."
+        return say("prompt.take") if _free(g, frame) else say("prompt.find", have=capital(purse(unit)))
     if name == "move":
-        must = "; you have to leave this turn" if unit.marker in (ARROW, TWO_ARROWS) else ""
-        held = {"soldiers": unit.soldiers, "courage": unit.courage}
-        return f"Where to? You have {amounts(held)}{must}."
+        must = unit.marker in (ARROW, TWO_ARROWS)
+        have = capital(you_have({"soldiers": unit.soldiers, "courage": unit.courage}))
+        return say("prompt.move-must" if must else "prompt.move", have=have)
     if name == "casualties":
-        return f"{casualties(frame[1])}: who falls? You have {count(unit.soldiers, 'Soldier')}."
+        return say("prompt.casualties", loss=casualties(frame[1]), held=count("soldiers", unit.soldiers))
     if name == "gift":
         op = g.world.ops(frame[1])[frame[2]]
         assert isinstance(op, schema.Gain)
-        return f"Which Unit gains {_gains(op)}?"
+        return say("prompt.gift", what=_gains(op))
     if name == "offer":
+        other = unit_name(frame[1])
         if not frame[2] and not frame[3]:
-            return f"What do you offer {unit_name(frame[1])}?"
-        return f"Your offer to {unit_name(frame[1])}: you give {amounts(frame[2])}, you get {amounts(frame[3])}."
+            return say("prompt.offer", unit=other)
+        return say("prompt.offer-now", unit=other, give=amounts(frame[2]), take=amounts(frame[3]))
     if name == "consent":
-        deal = f"{unit_name(frame[1])} gives you {amounts(frame[2])} for {amounts(frame[3])}"
-        return f"{deal}. You have {_stock_now(unit)}. Agreed?"
+        deal = say("prompt.deal", unit=unit_name(frame[1]), take=amounts(frame[2]), give=amounts(frame[3]))
+        return say("prompt.consent", deal=deal, have=capital(you_have(_holds(unit))))
     if name == "claim":
         equal = questions.strength(g, seat) == questions.strength(g, frame[1])
-        how = "You are as strong: dice decide if you claim it" if equal else "Your Unit is weaker and may go first"
-        return f"{unit_name(frame[1])} wants to {wish(frame[2])}. {how}. Let go, or claim it?"
+        return say("prompt.claim-equal" if equal else "prompt.claim", unit=unit_name(frame[1]), wish=wish(frame[2]))
     if name == "swap-consent":
         them, theirs, mine = g.units[frame[3]], frame[4], frame[5]
         give = die_words(mine, unit.faces[mine], unit.colours[mine])
         get = die_words(theirs, them.faces[theirs], them.colours[theirs])
-        return f"{unit_name(frame[3])} offers its {get} for your {give}. Agreed?"
+        return say("prompt.swap-consent", unit=unit_name(frame[3]), get=get, give=give)
     if name == "pay-to-save":
         loss = g.lanes[seat][-2][2][2][0]
-        return f"{casualties(loss)}: pay to save Soldiers? You have {purse(unit)}."
-    return PROMPTS[name]
+        return say("prompt.pay-to-save", loss=casualties(loss), have=capital(purse(unit)))
+    return say(f"prompt.fixed.{name}")
 
 
 def _wants(g: Landing, unit: Unit, keys: Sequence[str]) -> str:
     """What can be had for Stars, Item Points and Courage, as far as there is such a thing in this game."""
     kinds = {
-        "rally a Specialist": any(g.world.cards[card].is_specialist for card in (*unit.hand, *g.pool)),
-        "find an Item": g.world.level.items,
-        "draw an Award": g.world.level.awards,
+        "rally": any(g.world.cards[card].is_specialist for card in (*unit.hand, *g.pool)),
+        "find": g.world.level.items,
+        "award": g.world.level.awards,
     }
-    wanted = [kind for kind, there in kinds.items() if there]
     verbs = {key.partition(":")[0] for key in keys}
     if not verbs.isdisjoint(("rally", "find", "award")):
-        return f"{capital(either(wanted))}? You have {purse(unit)}."
-    more = [said for verb, said in (("use", "use a card"), ("trade", "trade")) if verb in verbs]
-    return f"You can pay for nothing here: you have {purse(unit)}. {capital(either([*more, 'go on']))}?"
+        wanted = [say(f"prompt.may.{kind}") for kind, there in kinds.items() if there]
+        return say("prompt.acquire", wanted=capital(either(wanted)), have=capital(purse(unit)))
+    more = [say(f"prompt.may.{verb}") for verb in ("use", "trade") if verb in verbs]
+    return say("prompt.too-poor", have=purse(unit), more=capital(either([*more, say("prompt.may.go-on")])))
 
 
-def _stock_now(unit: Unit) -> str:
-    """`3 Soldiers and 2 Stars`."""
-    return amounts({name: n for name in RESOURCE_WORDS if (n := getattr(unit, name))})
-
-
-def _which(dice: int) -> str:
-    return "die" if dice == 1 else f"{dice} dice"
+def _holds(unit: Unit) -> dict[str, int]:
+    return {name: n for name in RESOURCES if (n := getattr(unit, name))}
 
 
 def _window(g: Landing, seat: int, window: str) -> str:
-    if window == "tally":
-        return "Your dice are final. Use a card before they are counted?"
-    if window == "die":
-        return "That die can still be changed. Use a card on it?"
+    if window in ("tally", "die"):
+        return say(f"prompt.window.{window}")
     if window == "move.mine":
-        return f"Anything before the mines take so many? You have {count(g.units[seat].soldiers, 'Soldier')}."
-    if window == "move.after":
-        return f"All have moved. Anything before Combat? {danger(g, seat)}."
-    if window == "combat.start":
-        return f"Anything before Machine Gun Fire is rolled? {danger(g, seat)}."
-    if window == "combat.open":
-        return f"Anything before casualties are taken? {danger(g, seat)}."
-    return "Use a card, or trade?"
+        return say("prompt.window.mine", held=count("soldiers", g.units[seat].soldiers))
+    if window in ("move.after", "combat.start", "combat.open"):
+        return say(f"prompt.window.{window.replace('.', '-')}", danger=danger(g, seat))
+    return say("prompt.window.any")
 
 
 def background(g: Landing, decision: Decision) -> str:
     """The small print of a question: the text of the RWB or the card behind it."""
     frame = g.lanes[decision.seat][-1]
     if decision.source:
-        return g.world.cards[decision.source].text
+        return card_text(g, decision.source)
     if decision.name in ("choose", "add", "gift", "find-extra") and frame[1][0] == "bonus":
-        return g.world.nations[frame[1][1]].rwb[frame[1][2]].text
+        return bonus_text(g, frame[1][1], frame[1][2])
     return ""
 
 
 # ---------------------------------------------------------------------------------------------------- answers
 
 FIXED = {
-    "done": "nothing more",
-    "mulligan": "roll all dice again",
-    "keep": "keep this roll",
-    "stop": "keep all dice as they lie",
-    "lost": "no move is possible: the Unit is lost",
-    "skip": "find nothing",
-    "none": "nothing",
-    "withdraw": "call it off",
-    "propose": "make this offer",
-    "accept": "agree",
-    "refuse": "refuse",
-    "yield": "let go",
-    "award": "draw a random Award for 6 Courage",
-    "pay:none": "pay nothing",
-    "cancel:none": "none: the Skulls are ignored",
+    key: f"label.fixed.{key.replace(':', '-')}"
+    for key in (
+        "done",
+        "mulligan",
+        "keep",
+        "stop",
+        "lost",
+        "skip",
+        "none",
+        "withdraw",
+        "propose",
+        "accept",
+        "refuse",
+        "yield",
+        "award",
+        "pay:none",
+        "cancel:none",
+    )
 }
 
 
 def wish(key: str) -> str:
     """What an answer such as `find:grenade` is after."""
     verb, _, rest = key.partition(":")
-    return f"{verb} to Sector {rest}" if verb == "move" else f"{verb} the {card_name(rest)}"
+    return say("wish.move", id=rest) if verb == "move" else say(f"wish.{verb}", card=card_name(rest))
 
 
 def label(g: Landing, decision: Decision, key: str) -> str:
     """One answer in plain words; the small print is in `detail`."""
     seat = decision.seat
     unit = g.units[seat]
-    if key == "stay":
-        return f"stay in {sector_line(g, seat, unit.sector)}"
     if key == "claim":
-        return f"claim it: {label(g, decision, g.lanes[seat][-1][2])}"
+        return say("label.claim", what=label(g, decision, g.lanes[seat][-1][2]))
     if key == "skip" and _free(g, g.lanes[seat][-1]):
-        return "take nothing"
+        return say("label.take-nothing")
     if key in FIXED:
-        return FIXED[key]
+        return say(FIXED[key])
     verb, _, rest = key.partition(":")
+    if verb in ("stay", "move", "start"):
+        sector = rest or unit.sector
+        return say(f"label.{verb}", sector=sector_name(g, sector), about=sector_about(g, seat, sector))
     if verb in ("lock", "roll", "leave", "cancel", "free"):
         names = rest.split(",")
-        return f"{verb} {', '.join(names if verb == 'leave' else [_die(unit, name) for name in names])}"
+        return say(f"label.{verb}", dice=", ".join(names if verb == "leave" else [_die(unit, name) for name in names]))
     if verb in ("rally", "find"):
         if decision.name == "rally-free" or (decision.name == "find-extra" and _free(g, g.lanes[seat][-1])):
-            return f"take the {card_name(rest)}"
-        return f"{verb} the {card_name(rest)} for {price_words(g, seat, verb, rest)}"
-    if verb in ("use", "award"):
-        return f"{'use' if verb == 'use' else 'take'} the {card_name(rest)}"
-    if verb == "abandon":
-        return f"leave the {card_name(rest)} behind"
+            return say("label.take-card", card=card_name(rest))
+        return say(f"label.{verb}", card=card_name(rest), price=price_words(g, seat, verb, rest))
+    if verb in ("use", "award", "abandon", "lose"):
+        return say("label.take-card" if verb == "award" else f"label.{verb}", card=card_name(rest))
     if verb == "sector":
-        return sector_name(g, rest)
-    if verb in ("move", "start"):
-        return f"{'go to' if verb == 'move' else 'land in'} {sector_line(g, seat, rest)}"
+        return sector_name(g, rest).the
     if verb == "trade":
-        return f"trade with Unit {rest[1:]}"
+        return say("label.trade", unit=unit_name(int(rest[1:]) - 1))
     if verb == "unit":
-        them = g.units[int(rest[1:]) - 1]
-        return f"Unit {rest[1:]} in Sector {them.sector}: {_stock_now(them)}"
+        seat = int(rest[1:]) - 1
+        them = g.units[seat]
+        return say("label.unit", unit=unit_name(seat), id=them.sector, held=amounts(_holds(them)))
     if verb == "choose":
         return _branch(g, decision, rest)
     if verb == "add":
         face, _, colour = rest.partition(":")
         if not colour:
-            return f"add the {card_name(rest)} ({price(g.world.cards[rest].cost, 'find')})"
-        return f"{FACE_WORDS[face]} {'without colour' if colour == 'none' else 'in ' + colour}"
+            return say("label.add", card=card_name(rest), price=price(g.world.cards[rest].cost, "find"))
+        if colour == "none":
+            return say("label.colourless", face=FACE_WORDS[face])
+        return say("label.coloured", face=FACE_WORDS[face], colour=say_colour(colour))
     if verb == "face":
-        bonus = f": {g.world.nations[unit.nation].rwb[rest].name}" if decision.name == "pick-rwb" else ""
-        return FACE_WORDS[rest] + bonus
+        if decision.name == "pick-rwb":
+            return say("label.rwb", face=FACE_WORDS[rest], bonus=bonus_name(g, unit.nation, rest))
+        return FACE_WORDS[rest]
     if verb in ("give", "take"):
         name, _, n = rest.partition("=")
-        return f"{'give' if verb == 'give' else 'get'} {amounts(((name, int(n)),)) if n else _thing(g, seat, rest)}"
+        return say(f"label.{verb}", what=amounts(((name, int(n)),)) if n else _thing(g, seat, rest))
     if verb == "fall":
         return _fallen(g, decision, rest)
     if verb == "discard":
-        return "discard " + join([f"the {card_name(card)}" for card in rest.split(",")])
-    if verb == "lose":
-        return f"give up the {card_name(rest)}"
+        return say("label.discard", cards=the_cards(rest.split(",")))
     if verb == "pay":
-        return "pay " + amounts(tuple((name, int(n)) for name, n in (part.split("=") for part in rest.split(","))))
+        what = amounts(tuple((name, int(n)) for name, n in (part.split("=") for part in rest.split(","))))
+        return say("label.pay", what=what)
     if verb == "die" and "=" not in rest:
         return _thing(g, seat, rest) if "." in rest else ", ".join(_die(unit, one) for one in rest.split(","))
     if verb == "die":
         number, _, pips = rest.partition("=")
-        several = any(not other.startswith("die:1=") for other in decision.keys)
-        return f"{'die ' + number if several else 'the die'} becomes {pips}"
-    return rest
+        if any(not other.startswith("die:1=") for other in decision.keys):
+            return say("label.die-of", number=number, pips=pips)
+        return say("label.die", pips=pips)
+    return say_colour(rest) if verb == "colour" else rest
 
 
 def detail(g: Landing, decision: Decision, key: str) -> str:
     """The small print of an answer: what the card does, what the Sector asks and gives."""
     verb, _, rest = key.partition(":")
     if verb in ("rally", "find", "use", "award", "add") and rest in g.world.cards:
-        return g.world.cards[rest].text
+        return card_text(g, rest)
     if decision.name == "pick-rwb":
-        return g.world.nations[g.units[decision.seat].nation].rwb[rest].text
-    return g.world.sectors[rest].text if verb in ("move", "start") else ""
+        return bonus_text(g, g.units[decision.seat].nation, rest)
+    return sector_text(g, rest) if verb in ("move", "start") else ""
 
 
 def _free(g: Landing, frame: Frame) -> bool:
@@ -443,49 +433,45 @@ def _branch(g: Landing, decision: Decision, name: str) -> str:
     return join([_op_words(g, one) or name for one in branch.ops])
 
 
-GAINER_WORDS = {
-    "self": "gain",
-    "another": "another Unit gains",
-    "each-other": "every other Unit gains",
-    "each": "every Unit gains",
-}
-
-
 def _op_words(g: Landing, op: schema.Op) -> str:
     if isinstance(op, schema.Gain):
-        return f"{GAINER_WORDS['self' if g.world.solo else op.to]} {_gains(op)}"
+        return say(f"op.gain.{'self' if g.world.solo else op.to}", what=_gains(op))
     if isinstance(op, schema.AddResult):
-        colour = {"choice": "", "none": "colourless "}.get(op.colour, op.colour + " ")
-        return f"add 1 {colour}result of your choice to your tally"
+        if op.colour == "choice":
+            return say("op.add-any")
+        if op.colour == "none":
+            return say("op.add-colourless")
+        return say("op.add-coloured", colour=say_colour(op.colour))
     if isinstance(op, schema.FreeMove):
         asks = any(sector.requires or sector.sacrifice for sector in g.world.sectors.values())
-        return f"this turn's move costs no Courage{' and asks for no Specialist' if asks else ''}; you have to move"
+        return say("op.free-move-asks" if asks else "op.free-move")
     if isinstance(op, schema.Find):
-        return "find 1 Item more this turn, at its cost"
+        return say("op.find")
     return ""
 
 
 def _gains(op: schema.Gain) -> str:
-    return amounts({name: getattr(op, name) for name in RESOURCE_WORDS if getattr(op, name)})
+    return amounts({name: getattr(op, name) for name in RESOURCES if getattr(op, name)})
 
 
 def _fallen(g: Landing, decision: Decision, names: str) -> str:
     seat = decision.seat
     cards = [] if names == "none" else names.split(",")
     soldiers = g.lanes[seat][-1][1] - sum(questions.body(g, seat, card) for card in cards)
-    parts = [f"the {card_name(card)}" for card in cards]
-    return "lose " + join(parts + ([count(soldiers, "Soldier")] if soldiers > 0 else []))
+    parts = [card_name(card).the for card in cards]
+    return say("label.fall", who=join(parts + ([count("soldiers", soldiers)] if soldiers > 0 else [])))
 
 
 def _thing(g: Landing, seat: int, name: str) -> str:
     if name in g.world.cards:
-        return f"the {card_name(name)}"
+        return card_name(name).the
     if name.isdigit():
         face, colour = g.units[seat].spare[int(name) - 1]
-        return f"the {COLOURS[colour]} {FACE_WORDS[FACES[face]]} beside the Lieutenant"
+        return say("label.spare", face=FACE_WORDS[FACES[face]], colour=say_colour(COLOURS[colour]))
     who, _, die = name.rpartition(".")
     other = int(who[1:]) - 1 if who else seat
-    return (f"Unit {who[1:]}'s " if other != seat else "") + _die(g.units[other], die)
+    said = _die(g.units[other], die)
+    return say("label.die-of-unit", unit=unit_name(other), die=said) if other != seat else said
 
 
 def _die(unit: Unit, name: str) -> str:

@@ -6,10 +6,12 @@ from functools import cache
 
 from ..core.errors import Reason
 from ..core.machine import Frame
+from ..say import say
 from . import changes, questions
 from .acquire import has_vehicle
 from .cards import NOBODY, has_stop
 from .state import RESOURCES, Landing, Unit
+from .words import amounts, card_name, unit_name
 
 Goods = tuple[tuple[str, int], ...]
 """`(resource, amount)` and `(card, 1)` pairs."""
@@ -69,20 +71,19 @@ def offer_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reaso
         unit = g.units[who]
         for card in unit.items:
             if cards[card].kind == "vehicle" and unit.sector != g.units[seat + other - who].sector:
-                text = f"the {cards[card].name} cannot be sent to another Sector"
-                out[f"{verb}:{card}"] = (Reason(text, cite["abandon"]),)
+                out[f"{verb}:{card}"] = (Reason(say("refusal.not-sent", card=card_name(card)), cite["abandon"]),)
         for card in unit.awards:
-            out[f"{verb}:{card}"] = (Reason("Awards are never traded", cite["award-trade"]),)
+            out[f"{verb}:{card}"] = (Reason(say("refusal.award-trade"), cite["award-trade"]),)
         for card in unit.specialists:
             if f"{verb}:{card}" not in legal:
-                text = f"the {cards[card].name} is a Specialist and stays with his Unit"
+                text = say("refusal.specialist-trade", card=card_name(card))
                 out[f"{verb}:{card}"] = (Reason(text, cite["trade-specialist"]),)
         if unit.soldiers and not unit.specialists:
-            text = "a Unit cannot trade away its last Soldier"
+            text = say("refusal.last-soldier")
             out[f"{verb}:soldiers={unit.soldiers}"] = (Reason(text, cite["trade-self"]),)
     if "propose" not in legal:
         faults = _faults(g, seat, other, give, take)
-        out["propose"] = tuple(faults) or (Reason("the offer is empty", cite["trade-goods"]),)
+        out["propose"] = tuple(faults) or (Reason(say("refusal.empty-offer"), cite["trade-goods"]),)
     return {key: reasons for key, reasons in out.items() if key not in legal}
 
 
@@ -104,25 +105,27 @@ def _faults(g: Landing, seat: int, other: int, give: Goods, take: Goods) -> list
     cite = g.world.cite
     reasons = []
     if not questions.may_trade(g, seat, other) or a.status or b.status:
-        reasons.append(Reason("the Units are not in the same Sector", cite["trade"]))
+        reasons.append(Reason(say("refusal.not-together"), cite["trade"]))
     for who, them, goods, back in ((seat, other, give, take), (other, seat, take, give)):
         unit = g.units[who]
         mine = dict(goods)
         tradable = _tradable_cards(g, who, them)
         for name, amount in goods:
             if name in RESOURCES and getattr(unit, name) < amount:
-                reasons.append(Reason(f"Unit {who + 1} has not got {amount} {name}", cite["trade-goods"]))
+                lacks = say("refusal.has-not", unit=unit_name(who), what=amounts(((name, amount),)))
+                reasons.append(Reason(lacks, cite["trade-goods"]))
             elif name not in RESOURCES and name not in tradable:
-                reasons.append(Reason(f"Unit {who + 1} cannot trade {g.world.cards[name].name}", cite["trade-goods"]))
+                cannot = say("refusal.cannot-trade", unit=unit_name(who), card=card_name(name))
+                reasons.append(Reason(cannot, cite["trade-goods"]))
         leaving = sum(1 for name in mine if name in unit.specialists)
         coming = sum(1 for name, _ in back if name not in RESOURCES and g.world.cards[name].is_specialist)
         left = unit.soldiers - mine.get("soldiers", 0) + dict(back).get("soldiers", 0)
         if left + len(unit.specialists) - leaving + coming <= 0:
-            reasons.append(Reason(f"Unit {who + 1} would have nobody left", cite["trade-self"]))
+            reasons.append(Reason(say("refusal.unit-nobody-left", unit=unit_name(who)), cite["trade-self"]))
         vehicles = sum(1 for name, _ in back if name not in RESOURCES and g.world.cards[name].kind == "vehicle")
         own = has_vehicle(g, unit)
         if vehicles + bool(own and own not in mine) > 1:
-            reasons.append(Reason(f"Unit {who + 1} would have two Vehicles", cite["vehicle-one"]))
+            reasons.append(Reason(say("refusal.two-vehicles", unit=unit_name(who)), cite["vehicle-one"]))
     return reasons
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.operations import Op
+from ..say import say
 from . import changes
 from .cards import COMMITS, _abilities
 from .dice import (
@@ -111,7 +112,7 @@ def active_skulls(g: Landing, unit: Unit) -> int:
     return total
 
 
-def _targets(unit: Unit) -> int:
+def cancellable(unit: Unit) -> int:
     """Mask of the dice that a Skull can cancel."""
     found, out = 0, unit.out
     for place, face in enumerate(unit.faces):
@@ -120,7 +121,7 @@ def _targets(unit: Unit) -> int:
     return found
 
 
-def _helpers(g: Landing, seat: int) -> list[str]:
+def skull_helpers(g: Landing, seat: int) -> list[str]:
     """Cards that let a Skull cancel nothing, once for each Skull they ignore."""
     unit = g.units[seat]
     if g.world.listening.get("skull", frozenset()).isdisjoint(unit.specialists):
@@ -137,9 +138,9 @@ def skulls(g: Landing, seat: int, frame: Frame) -> None:
     active = active_skulls(g, unit)
     if not active:
         return
-    targets = _targets(unit)
+    targets = cancellable(unit)
     most = min(active, SIZE[targets])
-    least = max(0, min(active - len(_helpers(g, seat)), most))
+    least = max(0, min(active - len(skull_helpers(g, seat)), most))
     if not most:
         return
     if least == SIZE[targets]:
@@ -149,14 +150,14 @@ def skulls(g: Landing, seat: int, frame: Frame) -> None:
 
 
 def cancel_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return set_keys("cancel", _targets(g.units[seat]), frame[1], frame[2])
+    return set_keys("cancel", cancellable(g.units[seat]), frame[1], frame[2])
 
 
 def cancel_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
     unit = g.units[seat]
     cite = g.world.cite["skull-skull"]
     return {
-        f"cancel:{DICE[place]}": (Reason(f"{DICE[place]} shows a Skull, and no Skull cancels another", cite),)
+        f"cancel:{DICE[place]}": (Reason(say("refusal.skull-skull", die=DICE[place]), cite),)
         for place in range(6)
         if unit.faces[place] == SKULL
     }
@@ -168,8 +169,8 @@ def cancel_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def _cancel(g: Landing, seat: int, dice: int, active: int) -> None:
     unit = g.units[seat]
-    spared = min(active, SIZE[_targets(unit)]) - SIZE[dice]
-    for card in _helpers(g, seat)[: max(spared, 0)]:
+    spared = min(active, SIZE[cancellable(unit)]) - SIZE[dice]
+    for card in skull_helpers(g, seat)[: max(spared, 0)]:
         g.tell("ignored", seat, {"skulls": 1}, g.world.cards[card].rule, card)
     if dice:
         unit.out |= dice
@@ -187,8 +188,8 @@ def late_skull(g: Landing, seat: int, frame: Frame) -> None:
             _free(g, seat, unit.out)
         elif freed:
             g.push(seat, ("free", freed))
-    elif _targets(unit):
-        unspent = SIZE[unit.out] + len(_helpers(g, seat)) >= active_skulls(g, unit)
+    elif cancellable(unit):
+        unspent = SIZE[unit.out] + len(skull_helpers(g, seat)) >= active_skulls(g, unit)
         g.push(seat, ("cancel", 0 if unspent else 1, 1, 1))
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO, cast
 import typer
 
 from ..core.errors import SetupError
+from ..say import say
 
 if TYPE_CHECKING:
     from ..core.game import Setup
@@ -53,6 +54,9 @@ def play(
     ] = None,
     practice: Annotated[bool, typer.Option("--practice", help="Undo goes back beyond rolls.")] = False,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    lang: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The language: en or fr. Else what LC_ALL or LANG says.")
+    ] = None,
     cite: Annotated[bool, typer.Option("--cite", help="Show the rule behind everything that happens.")] = False,
     plain: Annotated[
         bool,
@@ -67,11 +71,15 @@ def play(
     from ..games import GAMES
     from ..landing.game import GAME, plain_setup, setup_of
     from ..landing.state import Landing
+    from ..say import LANGUAGES, PSEUDO, either, language_of, speak
     from ..table.match import Match
     from .keep import Keeper, data_folder
     from .plain import Plain
     from .screen import Screen, wants_colour
 
+    if lang is not None and lang not in (*LANGUAGES, PSEUDO):
+        raise SetupError(say("cli.lang", text=lang, known=either(list(LANGUAGES))))
+    speak(lang or language_of())
     wanted: Setup = {"edition": edition, "map": map, "seats": seats, "nations": nation}
     wanted |= {"options": option, "level": level}
     wanted = {name: value for name, value in wanted.items() if value is not None}
@@ -80,10 +88,10 @@ def play(
         given = [f"--{name if name == 'seats' else name.removesuffix('s')}" for name in wanted]
         given += ["--seed"] * (seed is not None) + ["--practice"] * practice
         if given:
-            raise SetupError(f"{given[0]} does not go with --load: the saved game brings its own")
+            raise SetupError(say("cli.not-with-load", option=given[0]))
         match = Match.load(load, GAMES)
         if match.game is not GAME:
-            raise SetupError(f"{load} is a game of {match.game.name}: this table plays only {GAME.name}")
+            raise SetupError(say("cli.other-game", file=load, game=match.game.name, ours=GAME.name))
     else:
         wanted.setdefault("seats", max([1, bots + 1 if bots else 1, *places]))
         fixed = None if seed is None else chance.seed_from(seed)
@@ -98,12 +106,12 @@ def play(
 def _bot_places(named: list[str], last: int) -> dict[int, str]:
     """Which seat (from 1) is played by which bot."""
     if last < 0:
-        raise SetupError(f"--bots {last}: expected how many of the last seats are bots")
+        raise SetupError(say("cli.bots", n=last))
     places = {}
     for one in named:
         found = re.fullmatch(r"([0-9]{1,3})=(\S+)", one)
         if found is None or found[1] == "0":
-            raise SetupError(f"--bot {one}: expected a seat and the code of a bot, as in 2=random")
+            raise SetupError(say("cli.bot", text=one))
         places[int(found[1])] = found[2]
     return places
 
@@ -113,7 +121,7 @@ def _seats(places: dict[int, str], last: int, seats: int) -> Seats:
     from .seats import Seats
 
     if last > seats or max(places, default=0) > seats:
-        raise SetupError(f"there are {seats} seats, and not so many for the bots")
+        raise SetupError(say("cli.seats", n=seats))
     codes = ["random" if seat > seats - last else "" for seat in range(1, seats + 1)]
     for seat, code in places.items():
         codes[seat - 1] = code

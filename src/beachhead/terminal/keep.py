@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..core import record
 from ..core.errors import RecordError
+from ..say import say
 from ..table.match import Match
 
 
@@ -48,7 +49,7 @@ class Keeper:
             self._add("".join(record.line(entry) + "\n" for entry in found.entries[self._written :]))
             self._written = len(found.entries)
         except OSError as error:
-            self.problem = f"{self.folder}: the game cannot be kept there: {error.strerror or error}"
+            self.problem = say("plain.cannot-keep", folder=self.folder, why=error.strerror or error)
 
     def _add(self, lines: str) -> None:
         assert self.path is not None

@@ -11,15 +11,13 @@ from ..core.errors import Reason
 from ..core.node import Decision
 from ..landing import text
 from ..landing.state import Landing
-from ..landing.words import capital, count, either, sector_name
+from ..landing.words import capital, card_name, count, either, sector_name
+from ..say import say
 from . import typed
 from .screen import HELD
 
 MOST = 12
 """How many answers are listed; `keys` lists them all."""
-
-AMOUNTS = "Type the amount behind the name, as in: {} soldiers 2"
-NUMBERS = "Type trade and the number of the Unit, as in: trade {}"
 
 
 class Line(NamedTuple):
@@ -48,14 +46,16 @@ def _family(g: Landing, decision: Decision, keys: Sequence[str]) -> tuple[int, L
     first = keys[0]
     if (many := _amounts(keys)) > 2:
         most = keys[many - 1].rpartition("=")[2]
-        said = text.label(g, decision, keys[many - 1]).replace(most, f"1 to {most}", 1)
-        return many, Line("", f"{first}..{most}", said, AMOUNTS.format("pay" if first.startswith("pay:") else "give"))
+        said = text.label(g, decision, keys[many - 1]).replace(most, say("menu.from-one", n=most), 1)
+        hint = say("menu.amounts-pay" if first.startswith("pay:") else "menu.amounts-give")
+        return many, Line("", f"{first}..{most}", said, hint)
     if (many := _run(keys, "trade:")) > 1:
         units = [key[7:] for key in keys[:many]]
-        return many, Line("", f"trade:U{'/'.join(units)}", f"trade with Unit {either(units)}", NUMBERS.format(units[0]))
+        said = say("menu.trade", units=either(units))
+        return many, Line("", f"trade:U{'/'.join(units)}", said, say("menu.numbers", n=units[0]))
     if "," in first and (many := _run(keys, "fall:")) > 2:
-        names = first[5:].replace(",", " ")
-        said = f"name those who fall, as in: fall {names}"
+        names = " ".join(card_name(card).casefold() for card in first[5:].split(","))
+        said = say("menu.fall", names=names)
         return many, Line("", "fall:NAME,NAME", said, "")
     return 1, Line("", first, text.label(g, decision, first), text.detail(g, decision, first))
 
@@ -77,7 +77,7 @@ def _run(keys: Sequence[str], start: str) -> int:
 def rest(found: Sequence[Line]) -> str:
     """The lines that are too many, in short."""
     named = ", ".join(f"{line.number}{HELD}{line.key}" for line in found)
-    return f"More: {named}" if len(found) <= 2 * MOST else f"{len(found)} more; keys lists them all."
+    return say("menu.more", named=named) if len(found) <= 2 * MOST else say("menu.many-more", n=len(found))
 
 
 def closed(g: Landing, decision: Decision, refusals: Mapping[str, tuple[Reason, ...]]) -> list[str]:
@@ -87,9 +87,8 @@ def closed(g: Landing, decision: Decision, refusals: Mapping[str, tuple[Reason, 
     for way in g.world.ways[unit.sector]:
         reasons = refusals.get(way.key, ())
         if reasons and way.to not in unit.visited:
-            found.append(
-                f"{capital(sector_name(g, way.to))} is closed now: {'; '.join(reason.text for reason in reasons)}."
-            )
+            why = say("list.break").join(reason.text for reason in reasons)
+            found.append(capital(say("menu.closed", sector=sector_name(g, way.to), why=why)))
     return found
 
 
@@ -101,11 +100,13 @@ def hint(offer: typed.Offer) -> str:
     )
     named = " ".join(typed.dice_of(example))
     if offer.verb == "roll":
-        return f"Name the dice to roll, as in {named}, or all; keep {named} rolls the others."
-    return f"Name {dice_count(least, most)}, as in {named}{', or none' if not least else ''}."
+        return say("menu.name-to-roll", named=named)
+    return say("menu.name-dice" if least else "menu.name-dice-or-none", dice=dice_count(least, most), named=named)
 
 
 def dice_count(least: int, most: int) -> str:
     if least == most:
-        return count(most, "die", "dice")
-    return f"up to {count(most, 'die', 'dice')}" if not least else f"{least} to {most} dice"
+        return count("dice", most)
+    if not least:
+        return say("menu.up-to", dice=count("dice", most))
+    return say("mark.from-to", least=least, most=count("dice", most))

@@ -21,7 +21,8 @@ from ..core.node import Answer, Ask, Decision, Event, Over
 from ..landing import questions, text
 from ..landing.codec import write_position
 from ..landing.state import Landing
-from ..landing.words import unit_name
+from ..landing.words import card_name, unit_name
+from ..say import language, language_of, say
 from ..table.match import Match
 from . import guide, menu, sheets, typed
 from .keep import Keeper
@@ -36,15 +37,15 @@ AT_ONCE = ("consent", "swap-consent", "claim")
 """Questions for which another seat waits: they are asked before any other."""
 
 NUMBERS = {
-    "def": ("defence", "DEF"),
-    "defence": ("defence", "DEF"),
-    "mgf": ("mgf_dice", "MGF dice"),
-    "fire": ("mgf_dice", "MGF dice"),
-    "lock": ("dice_to_lock", "Dice to Lock"),
-    "dice": ("dice_to_roll", "Dice to roll"),
-    "roll": ("dice_to_roll", "Dice to roll"),
+    "def": "defence",
+    "defence": "defence",
+    "mgf": "mgf_dice",
+    "fire": "mgf_dice",
+    "lock": "dice_to_lock",
+    "dice": "dice_to_roll",
+    "roll": "dice_to_roll",
 }
-"""Words for numbers that can be explained: the question behind each, and its title."""
+"""Words for numbers that can be explained: the question behind each."""
 
 
 class Quit(Exception):
@@ -117,9 +118,9 @@ class Plain:
 
     def _open(self) -> None:
         g, match = self.g, self.match
-        practice = ", practice" if match.practice else ""
-        self.say(f"Beachhead: a landing, {g.world.setup.edition} edition{practice}", bold=True)
-        self.say("Type help for all commands, quit to stop. The game is kept and can be continued.")
+        edition = say(f"edition.{g.world.setup.edition}")
+        self.say(say("plain.title-practice" if match.practice else "plain.title", edition=edition), bold=True)
+        self.say(say("plain.welcome"))
         for line in guide.opening(g, match.practice):
             self.say(line, hang=2)
         self.say()
@@ -133,7 +134,7 @@ class Plain:
         if fresh:
             self._tell(match.events)
         else:
-            self.say(f"The game goes on in turn {g.turn}.", bold=True)
+            self.say(say("plain.goes-on", n=g.turn), bold=True)
             self._state("")
 
     def _play(self) -> None:
@@ -178,7 +179,7 @@ class Plain:
         if self._played:
             self.keeper.follow(self.match)
         if self.keeper.problem != known:
-            self.say(f"{self.keeper.problem}. Type save FILE to keep it elsewhere.", hang=2)
+            self.say(say("plain.keep-elsewhere", problem=self.keeper.problem), hang=2)
 
     def _over(self, over: Over) -> None:
         self.say()
@@ -186,7 +187,7 @@ class Plain:
             self.say(line.strip(), 2 if n else 0, 2, bold=not n)
         self._asked = None
         if self.match.practice and None in self.seats.bots:
-            self.say("Practice: type undo to go back, or quit.")
+            self.say(say("plain.practice-over"))
             while isinstance(self.match.node(), Over):
                 self._read_answer()
             self._play()
@@ -204,20 +205,21 @@ class Plain:
         if over:
             self._reveal(path)
         elif path:
-            self.say("The game is kept. Go on with:")
-            self.raw(f"  beachhead play --load {path}{self.seats.options}")
+            self.say(say("plain.kept"))
+            spoken = "" if language() == language_of() else f" --lang {language()}"
+            self.raw(f"  beachhead play --load {path}{self.seats.options}{spoken}")
         else:
-            self.say("The game is not kept." if self._played else "Nothing was played.")
+            self.say(say("plain.not-kept" if self._played else "plain.not-played"))
 
     def _reveal(self, path: Path | None) -> None:
         seeds = [entry.seed for entry in self.match.record.entries if isinstance(entry, record.Revealed)]
         if len(seeds) == 1:
-            self.say("The seed of all dice, which fits the number shown before:")
+            self.say(say("plain.seed"))
         else:
-            self.say(f"The dice came from {len(seeds)} seeds, one after the other; the last one:")
+            self.say(say("plain.seeds", n=len(seeds)))
         self.raw(f"  {seeds[-1]}")
         if path:
-            self.say("The game is kept. Check every roll with:")
+            self.say(say("plain.check"))
             self.raw(f"  beachhead verify {path}")
 
     # ---- telling what happened
@@ -259,7 +261,7 @@ class Plain:
             self.say(menu.rest(rest), 2, 2)
         if known and self._reminded < REMINDERS:
             self._reminded += 1
-            self.say("Type card NAME to read a card again.", 2)
+            self.say(say("plain.read-again"), 2)
         if decision.name == "move":
             refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
             for line in menu.closed(g, decision, refusals):
@@ -298,7 +300,7 @@ class Plain:
         while True:
             line = self._read().strip()
             word, _, rest = line.partition(" ")
-            command = COMMANDS.get(word.casefold())
+            command = _command(word)
             try:
                 if command is not None:
                     self.screen.count = 0
@@ -306,9 +308,9 @@ class Plain:
                         return ""
                     self._remind()
                 elif self._asked is None:
-                    self.say("The game is over: type undo to go back, or quit.")
+                    self.say(say("plain.over"))
                 elif not line:
-                    self.say("Type a number or a key of the list, or help.")
+                    self.say(say("plain.type"))
                 else:
                     return self._legal(line, self._asked)
             except Illegal as error:
@@ -326,12 +328,12 @@ class Plain:
             self.say(text.prompt(self.g, self._asked), hang=2, bold=True)
 
     def _refuse(self, error: Illegal) -> None:
-        reasons = "; ".join(f"{reason.text} [{reason.rule}]" for reason in error.reasons)
-        self.say(f"{error.key} is not allowed: {reasons}", hang=2)
+        reasons = say("list.break").join(f"{reason.text} [{reason.rule}]" for reason in error.reasons)
+        self.say(say("plain.not-allowed", key=error.key, reasons=reasons), hang=2)
 
     def _legal(self, line: str, decision: Decision) -> str:
         refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
-        key = typed.understand(line, self._offer, refusals)
+        key = typed.understand(line, self._offer, refusals, lambda key: text.label(self.g, decision, key))
         if key in decision.keys:
             return key
         raise Illegal(key, self._reasons(key, decision))
@@ -343,22 +345,22 @@ class Plain:
             return refusals[key]
         verb = key.partition(":")[0]
         found = tuple(reason for die in typed.dice_of(key) for reason in refusals.get(f"{verb}:{die}", ()))
-        return found or (Reason(f"name {menu.dice_count(*self._offer.sizes())}", decision.rule),)
+        return found or (Reason(say("plain.name", dice=menu.dice_count(*self._offer.sizes())), decision.rule),)
 
     # ---- commands
 
     def _help(self, rest: str) -> None:
-        if typed.plain(rest) == "game":
+        if typed.plain(rest) in ("game", typed.plain(say("plain.word-game"))):
             return self._help_game()
-        if typed.plain(rest) == "words":
-            return self.say(f"Type help and one of these: {', '.join(guide.words(self.g))}.", hang=2)
+        if typed.plain(rest) in ("words", typed.plain(say("plain.word-words"))):
+            return self.say(say("plain.help-words", words=", ".join(guide.words(self.g))), hang=2)
         if rest:
             if meaning := guide.meaning(self.g, rest):
                 return self.say(meaning, hang=2)
-            self.say(f"{rest[:40]!r} is no word of this game that is explained; help words lists those.", hang=2)
+            self.say(say("plain.no-word", word=rest[:40]), hang=2)
             return None
-        for name, about in guide.HELP:
-            self.raw(f"  {name:<16} {about}")
+        for name, about in guide.help_lines():
+            self.say(f"{name:<16} {about}", 2, 17)
         return None
 
     def _help_game(self) -> None:
@@ -370,7 +372,8 @@ class Plain:
         seat = self._seat()
         words = typed.plain(rest).split() or ["all"]
         sectors = {name.casefold(): name for name in self.g.world.sectors}
-        place = words[1:] if words[0] == "sector" else words
+        words[0] = _number(words[0])
+        place = words[1:] if words[0] in ("sector", typed.plain(say("table.column.sector"))) else words
         if words == ["all"]:
             for word in ("def", "mgf", "dice", "lock"):
                 self._explain(word, seat, "")
@@ -382,18 +385,19 @@ class Plain:
         elif self._asked:
             self._why_key(rest, self._asked)
         else:
-            raise Invalid(f"{rest!r} is nothing to explain here: expected defence, mgf, lock, dice or a Sector.")
+            raise Invalid(say("plain.no-number", text=rest))
 
     def _is_listed(self, word: str) -> bool:
         return word.isdecimal() and 1 <= int(word[:6]) <= self._offer.listed
 
     def _why_key(self, rest: str, decision: Decision) -> None:
         refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
-        key = typed.understand(rest, self._offer, refusals)
+        key = typed.understand(rest, self._offer, refusals, lambda key: text.label(self.g, decision, key))
         if key in decision.keys:
             verb, _, card = key.partition(":")
             rule = rules.rule(self.g.world.cards[card].rule if verb == "use" else decision.rule)
-            self.say(f"{key} is allowed: {text.label(self.g, decision, key)} [{rule.id}, {rule.title}]", hang=2)
+            label = text.label(self.g, decision, key)
+            self.say(say("plain.allowed", key=key, label=label, rule=f"{rule.id}, {rule.title}"), hang=2)
         else:
             self._refuse(Illegal(key, self._reasons(key, decision)))
         self._why_price(key, decision.seat)
@@ -402,27 +406,28 @@ class Plain:
         verb, _, name = key.partition(":")
         g = self.g
         if verb in ("rally", "find") and name in g.world.cards:
-            price = "Stars" if verb == "rally" else "Item Points"
+            price = say("number.stars" if verb == "rally" else "number.points")
             self.say(sheets.explained(price, questions.why(g, f"{verb}_cost", seat, card=name)), 2, 2)
         elif verb == "move" and any(way.to == name and way.forward for way in g.world.ways[g.units[seat].sector]):
-            self.say(sheets.explained("Courage", questions.why(g, "advance_cost", seat, name)), 2, 2)
+            self.say(sheets.explained(say("face.courage"), questions.why(g, "advance_cost", seat, name)), 2, 2)
 
     def _explain(self, word: str, seat: int, sector: str) -> None:
-        question, title = NUMBERS[word]
+        question = NUMBERS[word]
         where = sector or self.g.units[seat].sector
         found = questions.why(self.g, question, seat, sector)
-        self.say(sheets.explained(f"{unit_name(seat)} in Sector {where}: {title}", found), hang=2)
+        title = say(f"number.of.{question}", who=unit_name(seat), sector=where)
+        self.say(sheets.explained(title, found), hang=2)
 
     def _rule(self, rest: str) -> None:
         if not rest and self._asked is None:
-            raise Invalid("There is no question now: name a rule, as in rule F-ROLL-01.")
+            raise Invalid(say("plain.name-rule"))
         rule = rules.rule(rest or (self._asked.rule if self._asked else ""))
         self.say(f"{rule.id}  {rule.title} ({rules.BOOKS[rule.book]})", hang=2)
         self.say(rule.text, 2)
         if rule.note:
-            self.say(f"Note: {rule.note}", 2)
+            self.say(say("plain.note", note=rule.note), 2)
         if rule.basis:
-            self.say(f"Basis: {rule.basis}.", 2)
+            self.say(say("plain.basis", basis=rule.basis), 2)
 
     def _undo(self, rest: str) -> bool:
         """Take back the last answer of a person, with those that bots gave since."""
@@ -435,25 +440,24 @@ class Plain:
             label = self.match.undo() or ""
         self._undone.append(mine + 1)
         self._changed()
-        self.say(f"Undone: {unit_name(points[mine].seat)}, {label}")
+        self.say(say("plain.undone", who=unit_name(points[mine].seat), label=label))
         return True
 
     def _no_undo(self) -> str:
         match = self.match
         if not self._played and not match.undo_points():
-            return "There is nothing to undo."
+            return say("plain.no-undo")
         if isinstance(match.node(), Over):
-            return "The game is over and its seed is shown; only practice games can go back from here."
+            return say("plain.no-undo-over")
         reveals = match.game.machine.reveals
         for event in reversed(match.events):
             if event.cause.startswith("roll:") or event.type in reveals:
-                said = text.narrate(event) or "something was revealed"
-                return f"No undo beyond what was rolled or drawn since your last answer: {said}."
-        return "There is nothing to undo."
+                return say("plain.no-undo-beyond", said=text.narrate(event) or say("plain.revealed"))
+        return say("plain.no-undo")
 
     def _redo(self, rest: str) -> bool:
         if not self._undone:
-            raise Invalid("There is nothing to redo.")
+            raise Invalid(say("plain.no-redo"))
         events: list[Event] = []
         for _ in range(self._undone.pop()):
             events += self.match.redo()
@@ -477,23 +481,23 @@ class Plain:
 
     def _write(self, rest: str, overwrite: bool) -> None:
         if not rest:
-            raise Invalid("Name a file, as in save tiger.jsonl.")
+            raise Invalid(say("plain.name-file"))
         path = Path(os.path.expanduser(rest))
         if os.path.isfile(path) and not overwrite:
-            raise Invalid(f"{path} is already there and was left as it is. Type save! {rest} to replace it.")
+            raise Invalid(say("plain.file-there", path=path, name=rest))
         sealed = self.match.commitment
         try:
             self.match.save(path, overwrite)
             self._saved = path
-            self.raw(f"Saved in {path}")
+            self.raw(say("plain.saved", path=path))
         finally:
             if self.match.commitment != sealed:
-                self.say("The seed of the dice so far is told now; the next dice have a new one.")
+                self.say(say("plain.new-seed"))
                 self._seed("")
 
     def _log(self, rest: str) -> None:
         if rest and not re.fullmatch("[0-9]{1,6}", rest):
-            raise Invalid(f"{rest!r} is no number: log 30 shows the last 30 things that happened.")
+            raise Invalid(say("plain.log-number", text=rest))
         told = [(event, said) for event in self.match.events if (said := text.narrate(event))]
         for event, said in told[-int(rest or 20) :] if rest != "0" else []:
             self.say(f"{said} [{event.rule}]", 0 if event.type == "turn" else 2, 4)
@@ -505,7 +509,7 @@ class Plain:
     def _dice(self, rest: str) -> None:
         for line in sheets.tray(self.g, self._seat()):
             self.say(line, 4)
-        worth = f"Worth: {sheets.worth(self.g, self._seat())}"
+        worth = say("tray.worth", worth=sheets.worth(self.g, self._seat()))
         if rest != "short" or worth != self._worth:
             self.say(worth, 4)
         self._worth = worth
@@ -522,27 +526,27 @@ class Plain:
         if not rest:
             found = sheets.cards_in_reach(self.g, self._seat())
             for title, names in found:
-                self.say(f"{title}: {', '.join(names)}", hang=2)
-            self.say("Type card NAME to read one." if found else "There are no cards to be had in this game.")
+                self.say(say("table.title", title=title, text=", ".join(names)), hang=2)
+            self.say(say("plain.read-one" if found else "plain.no-cards"))
             return
-        cards = self.g.world.cards
         wanted = typed.plain(rest)
-        fits = [card for card in cards if wanted in (typed.plain(card), typed.plain(cards[card].name))]
-        fits = fits or [card for card in cards if typed.plain(cards[card].name).startswith(wanted)]
-        fits = fits or [card for card in cards if wanted in typed.plain(cards[card].name)]
+        called = {card: (typed.plain(card), typed.plain(card_name(card))) for card in self.g.world.cards}
+        fits = [card for card in called if wanted in called[card]]
+        fits = fits or [card for card in called if any(name.startswith(wanted) for name in called[card])]
+        fits = fits or [card for card in called if any(wanted in name for name in called[card])]
         if len(fits) != 1:
-            hint = f"could be {', '.join(fits)}" if fits else "is no card of this game; card alone lists those in reach"
-            raise Invalid(f"{rest!r} {hint}.")
+            key = "plain.several-cards" if fits else "plain.no-card"
+            raise Invalid(say(key, text=rest, cards=", ".join(fits)))
         for n, line in enumerate(sheets.card_sheet(self.g, fits[0])):
             self.say(line, 2 if n else 0, 2)
 
     def _bonus(self, rest: str) -> None:
         for face, name, about in sheets.bonus_list(self.g, self._seat()):
-            self.say(f"{face:<11} {name}: {about}", 2, 12)
+            self.say(f"{face:<11} {say('table.title', title=name, text=about)}", 2, 12)
 
     def _keys(self, rest: str) -> None:
         if self._asked is None:
-            raise Invalid("There is no question now.")
+            raise Invalid(say("plain.no-question"))
         for n, key in enumerate(self._offer.keys, 1):
             self.say(f"{n:>3} {key:<24} {text.label(self.g, self._asked, key)}", 2, 4)
 
@@ -550,7 +554,7 @@ class Plain:
         self.raw(write_position(self.g))
 
     def _seed(self, rest: str) -> None:
-        self.say("Proof that the dice are fixed beforehand: the seed that is told at the end fits this number:")
+        self.say(say("plain.proof"))
         self.raw(f"  {self.match.commitment}")
 
     def _quit(self, rest: str) -> None:
@@ -585,3 +589,20 @@ COMMANDS: dict[str, Command] = {
     "quit": Plain._quit,
     "exit": Plain._quit,
 }
+
+
+def _command(word: str) -> Command | None:
+    """The command that this word names, in English or in the language that is spoken."""
+    wanted = word.casefold()
+    if wanted in COMMANDS:
+        return COMMANDS[wanted]
+    bare = (typed.plain(wanted), wanted.endswith("!"))
+    for name, command in COMMANDS.items():
+        if name.isalpha() and bare == (typed.plain(say(f"command.{name}")), False):
+            return command
+    return Plain._save_over if bare == (typed.plain(say("command.save")), True) else None
+
+
+def _number(word: str) -> str:
+    """The word of `NUMBERS` that this is in the language that is spoken, or the word as it is."""
+    return next((name for name in ("def", "mgf", "lock", "dice") if word == typed.plain(say(f"why.{name}"))), word)

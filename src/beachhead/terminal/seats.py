@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..bots import Bot
 from ..landing.state import Landing
+from ..say import say
 from .sheets import nation_name
 
 
@@ -22,7 +23,7 @@ class Seats(NamedTuple):
         """What each seat is called in a table: a bot, you, or one of several people by its nation."""
         several = len(self.people) > 1
         return [
-            bot.code if bot else (nation_name(g, seat) or "player") if several else "you"
+            bot.code if bot else (nation_name(g, seat) or say("table.player")) if several else say("table.you")
             for seat, bot in enumerate(self.bots)
         ]
 

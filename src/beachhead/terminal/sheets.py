@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..content import schema
+from ..content import spoken
 from ..core.node import Decision, Event, Over
 from ..core.questions import Explained
-from ..landing import questions, score
-from ..landing.dice import COLOURS, COURAGE, FACE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL, item_points, rwb_counts
-from ..landing.state import ARROW, CHEVRON3, LOST, MARKERS, SAFE, SHIELD, Landing, Unit
+from ..landing import outline, questions, score
+from ..landing.dice import COLOURS, COURAGE, FACE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL
+from ..landing.state import LOST, RESOURCES, SAFE, SHIELD, Landing, Unit
+from ..landing.text import marker_word
 from ..landing.words import (
     EFFECT_WORDS,
     FACE_WORDS,
     KIND_WORDS,
-    RESOURCE_WORDS,
     amounts,
+    bonus_name,
+    bonus_text,
     capital,
     card_name,
+    card_text,
     count,
     die_words,
     effect_words,
@@ -26,22 +29,15 @@ from ..landing.words import (
     join,
     pairs,
     price,
+    say_colour,
     sector_marks,
     sector_name,
+    sector_text,
     toll,
     unit_name,
+    way_marks,
 )
-
-
-def leave_by(g: Landing, unit: Unit) -> int:
-    """The turn in which the Unit has to leave its Sector."""
-    if unit.marker == ARROW:
-        return g.turn
-    steps = 1 if unit.marker == SHIELD else CHEVRON3 + 1 - unit.marker
-    turned = g.phase not in ("", "roll", "upkeep")
-    if g.turn <= 1 and not g.world.switches.marker_turns_on_turn_one:
-        turned = True
-    return max(g.turn, 1) + steps - (not turned)
+from ..say import say
 
 
 def units_table(g: Landing, players: Sequence[str], people: Sequence[int]) -> list[str]:
@@ -49,58 +45,92 @@ def units_table(g: Landing, players: Sequence[str], people: Sequence[int]) -> li
     there is not in this game are left out.
     """
     columns = [column for column in COLUMNS if column.there(g)]
-    lines = ["".join(f"{column.name:{column.form}}" for column in columns).rstrip()]
-    for seat, unit in enumerate(g.units):
-        name = f"{seat + 1} {players[seat]}"[:11]
-        lines.append("".join(f"{column.cell(g, seat, name):{column.form}}" for column in columns).rstrip())
-        if cards := cards_words(unit):
+    rows = [[column.title() for column in columns]]
+    for seat in range(len(g.units)):
+        name = f"{seat + 1} {players[seat]}"[:13]
+        rows.append([column.cell(g, seat, name) for column in columns])
+    longest = [max(len(row[n]) for row in rows) for n in range(len(columns))]
+    spare = WIDTH
+    forms = []
+    for n, column in enumerate(columns):
+        needed = sum(other.least(long) for other, long in zip(columns[n + 1 :], longest[n + 1 :], strict=True))
+        wide = min(max(column.wide, column.least(longest[n])), max(spare - needed, column.least(longest[n])))
+        forms.append(f"{column.side}{wide}")
+        spare -= wide
+    lines = []
+    for n, row in enumerate(rows):
+        lines.append("".join(f"{cell:{form}}" for cell, form in zip(row, forms, strict=True)).rstrip())
+        if n and (cards := cards_words(g.units[n - 1])):
             lines.append(f"  {cards}")
     stand = [seat for seat in people if g.units[seat].on_map]
     for sector, seat in {g.units[seat].sector: seat for seat in reversed(stand)}.items():
-        about = g.world.sectors[sector].text
-        lines.append(f"{capital(sector_name(g, sector))}{': ' + about if about else ''}")
-        lines.append(f"  Ways: {ways_words(g, seat)}")
-    lines += [f"Now: {effect_words(*effect[:5])}." for effect in g.effects if effect[0] in EFFECT_WORDS]
+        about, name = sector_text(g, sector), capital(sector_name(g, sector))
+        lines.append(say("table.title", title=name, text=about) if about else name)
+        lines.append("  " + say("table.ways", ways=ways_words(g, seat)))
+    lines += [say("table.now", said=effect_words(*effect[:5])) for effect in g.effects if effect[0] in EFFECT_WORDS]
     return lines
 
 
+WIDTH = 80
+
+
 class Column(NamedTuple):
-    """A column of the table of Units."""
+    """A column of the table of Units: the key of its title, `<` or `>`, how wide it is where there is room, and how
+    many blanks come before it at least.
+    """
 
     name: str
-    form: str
+    side: str
+    wide: int
     cell: Callable[[Landing, int, str], str]
     there: Callable[[Landing], bool] = lambda g: True
+    gap: int = 1
+
+    def title(self) -> str:
+        return " " * (self.side == "<" and self.gap) + say(f"table.column.{self.name}")
+
+    def least(self, longest: int) -> int:
+        """How wide it is at least, where the longest cell has so many letters."""
+        return longest + (self.gap if self.side == ">" else 0)
 
 
-def _on_map(say: Callable[[Landing, int, Unit], object], safe: str = "", lost: str = "") -> Callable[..., str]:
-    def cell(g: Landing, seat: int, name: str) -> str:
+def _on_map(cell: Callable[[Landing, int, Unit], object], gone: bool = False) -> Callable[..., str]:
+    """The cell of a Unit on the map; `gone`: what became of one that is not."""
+
+    def found(g: Landing, seat: int, name: str) -> str:
         unit = g.units[seat]
-        return str(say(g, seat, unit)) if unit.on_map else safe if unit.status == SAFE else lost
+        if unit.on_map:
+            return str(cell(g, seat, unit))
+        return _fate(unit) if gone else ""
 
-    return cell
+    return found
+
+
+def _fate(unit: Unit) -> str:
+    return say("table.safe" if unit.status == SAFE else "table.lost")
+
+
+def _marker(g: Landing, seat: int, unit: Unit) -> str:
+    return "  " + (say("marker.must-move") if unit.marker == SHIELD else marker_word(unit.marker))
 
 
 COLUMNS = (
-    Column("Unit", "<12", lambda g, seat, name: name),
-    Column("Sector", ">6", _on_map(lambda g, seat, unit: unit.sector, "safe", "lost")),
-    Column("DEF", ">5", _on_map(lambda g, seat, unit: questions.defence(g, seat, unit.sector))),
+    Column("unit", "<", 12, lambda g, seat, name: name, gap=0),
+    Column("sector", ">", 6, _on_map(lambda g, seat, unit: unit.sector, True), gap=0),
+    Column("def", ">", 5, _on_map(lambda g, seat, unit: questions.defence(g, seat, unit.sector))),
     Column(
-        "MGF",
-        ">5",
+        "mgf",
+        ">",
+        5,
         _on_map(lambda g, seat, unit: fire_words(_fire(g, seat))),
         lambda g: any(sector.mgf for sector in g.world.sectors.values()),
     ),
-    Column(
-        "  marker",
-        "<14",
-        _on_map(lambda g, seat, unit: "  " + ("must move" if unit.marker == SHIELD else MARKERS[unit.marker])),
-    ),
-    Column("leave by", "<8", _on_map(lambda g, seat, unit: f"turn {leave_by(g, unit)}")),
-    Column("Soldiers", ">9", lambda g, seat, name: str(g.units[seat].soldiers)),
-    Column("Stars", ">6", lambda g, seat, name: str(g.units[seat].stars), lambda g: STAR not in g.world.ignored),
-    Column("Courage", ">8", lambda g, seat, name: str(g.units[seat].courage)),
-    Column("Points", ">7", lambda g, seat, name: str(g.units[seat].points), lambda g: g.world.level.items),
+    Column("marker", "<", 14, _on_map(_marker), gap=2),
+    Column("leave", "<", 8, _on_map(lambda g, seat, unit: say("table.turn", n=outline.leave_by(g, seat))), gap=0),
+    Column("soldiers", ">", 9, lambda g, seat, name: str(g.units[seat].soldiers)),
+    Column("stars", ">", 6, lambda g, seat, name: str(g.units[seat].stars), lambda g: STAR not in g.world.ignored),
+    Column("courage", ">", 8, lambda g, seat, name: str(g.units[seat].courage)),
+    Column("points", ">", 7, lambda g, seat, name: str(g.units[seat].points), lambda g: g.world.level.items),
 )
 
 
@@ -112,24 +142,27 @@ def _fire(g: Landing, seat: int) -> int:
 def unit_line(g: Landing, seat: int) -> str:
     """One Unit in a line: `Unit 2, UK: Sector 4, 12 Soldiers, 2 Stars; leave by turn 5. Specialists: Scout.`"""
     unit = g.units[seat]
-    who = unit_name(seat) + (f", {nation}" if (nation := nation_name(g, seat)) else "")
-    held = ", ".join(amounts({name: n}) for name in RESOURCE_WORDS if (n := getattr(unit, name)) or name == "soldiers")
-    if not unit.on_map:
-        return f"{who}: {'safe' if unit.status == SAFE else 'lost'}, {held}. {cards_words(unit)}".rstrip()
-    place = capital(sector_name(g, unit.sector))
-    stay = "" if g.world.sectors[unit.sector].bunker else f"; leave by turn {leave_by(g, unit)}"
-    return f"{who}: {place}, {held}{stay}. {cards_words(unit)}".rstrip()
+    nation = nation_name(g, seat)
+    who = f"{unit_name(seat)}, {nation}" if nation else unit_name(seat)
+    held = ", ".join(amounts({name: n}) for name in RESOURCES if (n := getattr(unit, name)) or name == "soldiers")
+    place = capital(sector_name(g, unit.sector)) if unit.on_map else _fate(unit)
+    stays = not unit.on_map or g.world.sectors[unit.sector].bunker
+    key = "table.unit" if stays else "table.unit-leaves"
+    said = say(key, who=who, place=place, held=held, n=outline.leave_by(g, seat))
+    return f"{said} {cards_words(unit)}".rstrip()
 
 
 def nation_name(g: Landing, seat: int) -> str:
     """The nation of this Unit where there are several, or else the empty text."""
-    return g.world.nations[g.units[seat].nation].name if len(g.world.nations) > 1 else ""
+    if len(g.world.nations) < 2:
+        return ""
+    return spoken.nation_name(g.world.setup.edition, g.world.nations[g.units[seat].nation])
 
 
 def cards_words(unit: Unit) -> str:
     """`Specialists: Scout, Medic. Items: Grenade.`"""
-    held = (("Specialists", unit.specialists), ("Items", unit.items), ("Awards", unit.awards))
-    return " ".join(f"{name}: {', '.join(map(card_name, cards))}." for name, cards in held if cards)
+    held = (("specialists", unit.specialists), ("items", unit.items), ("awards", unit.awards))
+    return " ".join(say(f"table.cards.{name}", cards=", ".join(map(card_name, cards))) for name, cards in held if cards)
 
 
 def ways_words(g: Landing, seat: int) -> str:
@@ -140,7 +173,7 @@ def ways_words(g: Landing, seat: int) -> str:
         for way in g.world.ways[unit.sector]
         if way.to not in unit.visited
     ]
-    return "; ".join(parts) or "none"
+    return say("list.break").join(parts) or say("table.no-ways")
 
 
 class BoardLine(NamedTuple):
@@ -156,35 +189,38 @@ def board(g: Landing) -> list[BoardLine]:
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
             printed = g.world.sectors[sector]
-            said = f"{', '.join(sector_marks(printed))}. {printed.text}".rstrip()
+            said = f"{', '.join(sector_marks(printed))}. {sector_text(g, sector)}".rstrip()
             if printed.reconstructed:
-                said += " (reconstructed)"
+                said += f" {say('table.reconstructed')}"
             if ways := _exits(g, sector):
-                said += f" Ways: {ways}."
+                said += f" {say('table.ways', ways=ways)}."
             here = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.sector == sector and unit.on_map]
-            lines.append(BoardLine(sector, f"{said} Here: {', '.join(here)}." if here else said))
+            lines.append(BoardLine(sector, f"{said} {say('table.here', units=', '.join(here))}" if here else said))
         if row.courage:
-            lines.append(BoardLine("", f"line of {row.courage} Courage"))
+            lines.append(BoardLine("", say("table.line", n=row.courage)))
     return lines
 
 
 def _exits(g: Landing, sector: str) -> str:
     parts = []
     for way in g.world.ways[sector]:
-        marks = [name for name, there in (("mines", way.mined), ("Barrier", way.barred)) if there]
-        side = "" if way.forward else "beside "
-        parts.append(f"{side}{way.to}" + (f" ({', '.join(marks)})" if marks else ""))
+        marks = way_marks(way)
+        end = way.to if way.forward else say("table.beside", id=way.to)
+        parts.append(f"{end} ({', '.join(marks)})" if marks else end)
     return ", ".join(parts)
 
 
 def map_title(g: Landing) -> str:
     board = g.world.map
-    parts = [f"{board.name} ({board.number})" if board.number else board.name]
+    name = spoken.map_name(board)
+    parts = [f"{name} ({board.number})" if board.number else name]
     if board.place:
-        parts.append(board.place)
+        parts.append(spoken.map_place(board))
     if board.date:
-        parts.append(f"{board.date.day} {board.date:%B %Y}")
-    return ", ".join(parts) + (" (reconstructed)" if board.basis == "reconstructed" else "")
+        parts.append(
+            say("table.date", day=board.date.day, month=say(f"month.{board.date.month}"), year=board.date.year)
+        )
+    return ", ".join(parts) + (f" {say('table.reconstructed')}" if board.basis == "reconstructed" else "")
 
 
 SHOWS_DICE = frozenset(
@@ -228,15 +264,19 @@ def tray(g: Landing, seat: int) -> list[str]:
     idle = any(face in g.world.ignored for face in unit.faces)
     legend = [
         words
-        for there, words in ((unit.locked, "# Locked"), (unit.out, "x cancelled"), (idle, "- counts for nothing"))
+        for there, words in (
+            (unit.locked, say("tray.locked")),
+            (unit.out, say("tray.cancelled")),
+            (idle, say("tray.idle")),
+        )
         if there
     ]
-    if legend == ["# Locked"] and len(lines[1]) < 65:
-        lines[1] = f"{lines[1]:<66}# Locked"
+    if legend == [say("tray.locked")] and len(lines[1]) < 65 and len(legend[0]) <= 10:
+        lines[1] = f"{lines[1]:<66}{legend[0]}"
     elif legend:
         lines.append(", ".join(legend))
     if unit.added:
-        lines.append(f"added: {pairs(unit.added)}")
+        lines.append(say("tray.added", dice=pairs(unit.added)))
     return lines
 
 
@@ -245,8 +285,8 @@ def tally_words(event: Event) -> str:
     faces = event.data["faces"]
     counts = [sum(1 for one in faces if one == face) for face in range(6)]
     parts = [amounts({name: n}) for name, n in _counted(counts)]
-    parts += [count(n, word) for n, word in ((counts[TOOL], "Tool"), (counts[SKULL], "Skull")) if n]
-    return f"{unit_name(event.seat)} has {join(parts)}"
+    parts += [count(what, n) for what, n in (("tools", counts[TOOL]), ("skulls", counts[SKULL])) if n]
+    return capital(say("event.has", who=unit_name(event.seat), what=join(parts)))
 
 
 def _counted(counts: list[int]) -> list[tuple[str, int]]:
@@ -264,53 +304,25 @@ def rolls_all(event: Event) -> bool:
 
 def worth(g: Landing, seat: int) -> str:
     """What the dice come to as they lie, before Skulls cancel any."""
-    unit = g.units[seat]
-    faces = [unit.faces[p] for p in range(6) if unit.faces[p] >= 0 and not unit.out >> p & 1]
-    faces += [face for face, _ in unit.added]
-    kept = [face for face in range(6) if face not in g.world.ignored]
-    counts = [faces.count(face) if face in kept else 0 for face in range(6)]
-    parts = [amounts({name: n}) for name, n in _counted(counts)]
-    if counts[TOOL]:
-        parts.append(f"{count(counts[TOOL], 'Tool')} = {amounts({'points': item_points(counts[TOOL])})}")
-    if counts[SKULL]:
-        parts.append(count(counts[SKULL], "Skull"))
-    sets = rwb_counts(unit.faces, unit.colours, unit.out, unit.added)
-    bonus = g.world.nations[unit.nation].rwb
-    parts += [bonus[FACES[face]].name for face in kept for _ in range(sets[face])]
-    if all(counts):
-        parts.append("a Straight")
-    near = [
-        f"{bonus[FACES[face]].name} ({missing} {FACE_WORDS[FACES[face]]})"
-        for face in kept
-        if (missing := _missing(unit, face))
-    ]
-    said = f"{', '.join(parts) or 'nothing'}."
-    if g.phase == "roll" and not unit.added and (due := _due(g, unit)):
-        said += f" Will be added: {', '.join(due)}."
-    return said + (f" One short of: {', '.join(near)}." if near else "")
-
-
-def _due(g: Landing, unit: Unit) -> list[str]:
-    """Results that the Sector and the Unit's cards will add to the tally."""
-    place = sector_name(g, unit.sector)
-    found = [(f"{FACE_WORDS[face]} ({place})", n) for face, n in g.world.sectors[unit.sector].bonus.items()]
-    for card in unit.specialists:
-        for ability in g.world.cards[card].abilities:
-            if ability.kind == "triggered" and ability.on == "tally":
-                found += [
-                    (f"{FACE_WORDS[op.face]} ({card_name(card)})", op.count)
-                    for op in ability.ops
-                    if isinstance(op, schema.AddResult) and op.face != "choice"
-                ]
-    return [words for words, n in found for _ in range(n)]
-
-
-def _missing(unit: Unit, face: int) -> str:
-    """The one colour that this result lacks for an RWB, if it is one."""
-    there = {unit.colours[p] for p in range(6) if unit.faces[p] == face and not unit.out >> p & 1}
-    there |= {colour for one, colour in unit.added if one == face}
-    lacking = [colour for colour in (0, 1, 2) if colour not in there]
-    return COLOURS[lacking[0]] if len(lacking) == 1 else ""
+    found, nation = outline.worth(g, seat), g.units[seat].nation
+    parts = [amounts({name: n}) for name, n in found.amounts.items() if name != "points"]
+    if found.tools:
+        parts.append(f"{count('tools', found.tools)} = {count('points', found.amounts['points'])}")
+    if found.skulls:
+        parts.append(count("skulls", found.skulls))
+    parts += [bonus_name(g, nation, FACES[face]) for face in found.bonuses]
+    if found.straight:
+        parts.append(say("tray.straight"))
+    said = f"{', '.join(parts) or say('count.nothing')}."
+    if found.due:
+        whence = [sector_name(g, sector) if sector else card_name(card) for _, sector, card in found.due]
+        due = [f"{FACE_WORDS[FACES[one[0]]]} ({by})" for one, by in zip(found.due, whence, strict=True)]
+        said += f" {say('tray.due', dice=', '.join(due))}"
+    near = []
+    for face, colour in found.near:
+        die = say("tray.missing", colour=say_colour(COLOURS[colour]), face=FACE_WORDS[FACES[face]])
+        near.append(f"{bonus_name(g, nation, FACES[face])} ({die})")
+    return said + (f" {say('tray.near', bonuses=', '.join(near))}" if near else "")
 
 
 def card_sheet(g: Landing, card: str) -> list[str]:
@@ -319,51 +331,51 @@ def card_sheet(g: Landing, card: str) -> list[str]:
     parts = [KIND_WORDS[found.kind]]
     if found.cost:
         parts.append(price(found.cost, "rally" if found.is_specialist else "find"))
-    lines = [f"{found.name}: {', '.join(parts)}. {_where(g, card)}", found.text]
-    basis = " (text or price reconstructed: the printed card is not known)" if found.basis == "reconstructed" else ""
-    return [*lines, f"Rule {found.rule}{basis}"]
+    head = say("table.title", title=card_name(card), text=", ".join(parts))
+    rule = say("table.rule-guess" if found.basis == "reconstructed" else "table.rule", id=found.rule)
+    return [f"{head}. {_where(g, card)}", card_text(g, card), rule]
 
 
 def _where(g: Landing, card: str) -> str:
     places = []
     for seat, unit in enumerate(g.units):
         if card in unit.specialists + unit.items + unit.awards:
-            places.append(f"with {unit_name(seat)}")
+            places.append(say("where.with", unit=unit_name(seat)))
         if card in unit.dead:
-            places.append(f"fallen with {unit_name(seat)}")
-    hands = [unit_name(seat) for seat, unit in enumerate(g.units) if card in unit.hand]
+            places.append(say("where.fallen", unit=unit_name(seat)))
+    hands = [unit_name(seat).the for seat, unit in enumerate(g.units) if card in unit.hand]
     if hands:
-        places.append(f"{join(hands)} can rally him")
+        places.append(say("where.hand", units=join(hands), n=len(hands)))
     elif card in g.pool:
-        places.append("in the pool")
-    for name, cards in (("among the Awards left", g.deck), ("used up", g.used), ("not in reach here", g.box)):
-        if card in cards:
-            places.append(name)
-    said = "; ".join(places) or "not in this game"
-    return capital(said) + "."
+        places.append(say("where.pool"))
+    places += [say(f"where.{name}") for name in ("deck", "used", "box") if card in getattr(g, name)]
+    return capital(say("list.break").join(places) or say("where.nowhere")) + "."
 
 
 def cards_in_reach(g: Landing, seat: int) -> list[tuple[str, list[str]]]:
-    """What this Unit could rally or find, cheapest first, and the Awards that are left; each as `id cost`."""
+    """What this Unit could rally or find, cheapest first, and the Awards that are left; each as `name cost`."""
     unit, cards = g.units[seat], g.world.cards
     groups: list[tuple[str, list[str]]] = []
     for title, ids in (
-        ("Specialists (Stars)", [c for c in (*unit.hand, *g.pool) if cards[c].is_specialist]),
-        ("Items (Item Points)", [c for c in g.pool if not cards[c].is_specialist]),
-        ("Awards (6 Courage for a random one)", list(g.deck)),
+        (say("table.reach.specialists"), [c for c in (*unit.hand, *g.pool) if cards[c].is_specialist]),
+        (say("table.reach.items"), [c for c in g.pool if not cards[c].is_specialist]),
+        (say("table.reach.awards"), list(g.deck)),
     ):
         named = sorted(ids, key=lambda c: (cards[c].cost, c))
-        groups.append((title, [f"{c} {cards[c].cost}" if cards[c].cost else c for c in named]))
+        groups.append((title, [f"{card_name(c)} {cards[c].cost}" if cards[c].cost else card_name(c) for c in named]))
     return [group for group in groups if group[1]]
 
 
 def bonus_list(g: Landing, seat: int) -> list[tuple[str, str, str]]:
     """What each RWB gives this Unit: result, name, text; without results that count for nothing."""
-    nation = g.world.nations[g.units[seat].nation]
-    return [
-        (FACE_WORDS[face], bonus.name, bonus.text + (" (reconstructed)" if bonus.basis == "reconstructed" else ""))
-        for face, bonus in ((face, nation.rwb[face]) for face in FACES if FACE[face] not in g.world.ignored)
-    ]
+    nation = g.units[seat].nation
+    found = []
+    for face in FACES:
+        if FACE[face] not in g.world.ignored:
+            guess = g.world.nations[nation].rwb[face].basis == "reconstructed"
+            about = bonus_text(g, nation, face) + (f" {say('table.reconstructed')}" if guess else "")
+            found.append((FACE_WORDS[face], bonus_name(g, nation, face), about))
+    return found
 
 
 def explained(what: str, found: Explained) -> str:
@@ -372,55 +384,45 @@ def explained(what: str, found: Explained) -> str:
     for n, voice in enumerate(found.contributions):
         source = card_name(voice.source) if n and voice.source else voice.source
         if n == 0:
-            said = f"{voice.value} printed"
+            said = say("number.printed", n=voice.value)
         elif voice.mode == "by":
-            said = f"{voice.value:+d} {source or 'Specialists beside the Bunker'}"
+            said = say("number.by", n=f"{voice.value:+d}", source=source or say("number.bunker"))
         else:
-            said = f"{'at most ' if voice.mode == 'at_most' else ''}{voice.value} by {source or 'a bonus'}"
+            key = "number.at-most" if voice.mode == "at_most" else "number.set"
+            said = say(key, n=voice.value, source=source or say("number.bonus"))
         parts.append(f"{said} [{voice.rule}]")
-    return f"{what} {found.value}: {', '.join(parts)}"
+    return say("table.title", title=f"{what} {found.value}", text=", ".join(parts))
 
 
 def ending(g: Landing, over: Over) -> list[str]:
     """The end: how and why, what became of each Unit, and its Victory Points where they are counted."""
     alone = len(g.units) == 1
-    lost = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.status == LOST]
-    who = "Your Unit" if alone else "Every Unit" if over.won else join(lost)
-    if over.won:
-        why = f"{who} has reached the Bunker and survived the Combat there."
-    elif over.cause == "could-not-move":
-        why = f"{who} had to leave its Sector and could not."
+    lost = [unit_name(seat).the for seat, unit in enumerate(g.units) if unit.status == LOST]
+    how = "won" if over.won else "could-not-move" if over.cause == "could-not-move" else "wiped-out"
+    if alone:
+        why = say(f"end.alone.{how}")
+    elif over.won:
+        why = say("end.all-won")
     else:
-        why = f"{who} {'were' if len(lost) > 1 else 'was'} wiped out."
+        why = capital(say(f"end.some.{how}", units=join(lost), n=len(lost)))
     if not over.won and not alone and g.world.level.one_lost_all_lost:
-        why += " When one Unit is lost, all have lost."
-    lines = [f"{'Victory' if over.won else 'Defeat'} in turn {g.turn}. {why}"]
+        why += f" {say('end.one-lost')}"
+    lines = [f"{say('end.victory' if over.won else 'end.defeat', n=g.turn)} {why}"]
     for seat, unit in enumerate(g.units):
-        place = "safe in the Bunker" if unit.status == SAFE else f"in {sector_name(g, unit.sector)}"
-        held = amounts({"soldiers": unit.soldiers})
-        cards = cards_words(unit)
-        fate = f"lost {place}" if unit.status == LOST else f"{place} with {held}"
-        lines.append(f"  {unit_name(seat)}: {fate}. {cards}".rstrip())
+        place = "safe" if unit.status == SAFE else "lost" if unit.status == LOST else "on-map"
+        held, sector = amounts({"soldiers": unit.soldiers}), sector_name(g, unit.sector)
+        said = say(f"end.fate.{place}", who=unit_name(seat), sector=sector, held=held)
+        lines.append(f"  {said} {cards_words(unit)}".rstrip())
     return lines + score_lines(g, over)
-
-
-TERM_WORDS = {
-    "bunker": "for the Bunker",
-    "first": "for being first there",
-    "sectors": "for Sectors",
-    "soldiers": "for Soldiers",
-    "courage": "for Courage",
-    "specialists": "for Specialists",
-    "awards": "for Awards",
-}
 
 
 def score_lines(g: Landing, over: Over) -> list[str]:
     """The Victory Points of each Unit with their parts, and those of the group."""
     lines = []
     for seat, points in enumerate(over.scores):
-        parts = [f"{n} {TERM_WORDS[name]}" for name, n in score.terms(g, seat, over.won).items() if n]
-        lines.append(f"  {unit_name(seat)} has {count(points, 'Victory Point')}: {', '.join(parts)}.")
+        parts = [say(f"score.{name}", n=n) for name, n in score.terms(g, seat, over.won).items() if n]
+        has = say("score.unit", who=unit_name(seat), points=count("victory-points", points), parts=", ".join(parts))
+        lines.append(f"  {capital(has)}")
     if len(over.scores) > 1:
-        lines.append(f"  The group has {score.group_score(over.scores)}, as many as its weakest Unit.")
+        lines.append(f"  {say('score.group', n=score.group_score(over.scores))}")
     return lines

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from ..core.node import Event
 from ..landing import text
 from ..landing.state import ARROW
-from ..landing.words import FACE_WORDS, card_name, colour_word, join, unit_name
+from ..landing.words import capital, card_name, join, result_words, unit_name
+from ..say import say
 from . import sheets
 from .screen import Screen
 
@@ -64,7 +65,7 @@ class Teller:
     def _tell_one(self, event: Event, trays: Collection[int]) -> None:
         if event.type == "turn":
             self.screen.say()
-            self.screen.say(f"---- Turn {event.data['turn']} " + "-" * 20, bold=True)
+            self.screen.say(f"---- {text.narrate(event)} " + "-" * 20, bold=True)
         elif event.type == "phase":
             self._tell_rolled()
             self._heading = "" if event.data["phase"] == "roll" else text.narrate(event)
@@ -95,7 +96,8 @@ class Teller:
         self._tell_rolled()
         for seat in dict.fromkeys(event.seat for event in self._added):
             mine = [event for event in self._added if event.seat == seat]
-            self._line(f"{unit_name(seat)} adds {join([_result(event) for event in mine])} to its tally", mine)
+            results = join([_result(event) for event in mine])
+            self._line(capital(say("event.adds-all", who=unit_name(seat), results=results)), mine)
         self._added.clear()
 
     def _line(self, said: str, events: Sequence[Event]) -> None:
@@ -108,8 +110,8 @@ class Teller:
 
 
 def _result(event: Event) -> str:
-    source = f" ({card_name(event.source)})" if event.source else ""
-    return f"{colour_word(event.data['colour'])}{FACE_WORDS[event.data['face']]}{source}"
+    said = result_words(event.data["face"], event.data["colour"])
+    return say("event.note", said=said, note=card_name(event.source)) if event.source else said
 
 
 def _table_at(events: Sequence[Event]) -> int:

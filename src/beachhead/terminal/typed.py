@@ -8,11 +8,13 @@ sets of dice by the names of the dice. Signs between words do not matter: `rally
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..core.errors import Invalid
 from ..landing.dice import DICE
+from ..say import language, say
 
 NO_DICE = ("none", "stop", "no", "nothing", "-")
 
@@ -53,17 +55,18 @@ def dice_of(key: str) -> tuple[str, ...]:
     return names if all(name in DICE for name in names) else ()
 
 
-def understand(text: str, offer: Offer, refused: Iterable[str]) -> str:
-    """The key that is meant, legal or `refused`. Raises Invalid if there is none, or several."""
+def understand(text: str, offer: Offer, refused: Iterable[str], label: Callable[[str], str] = str) -> str:
+    """The key that is meant, legal or `refused`. Raises Invalid if there is none, or several.
+
+    Keys are English. In another language the words of an answer, its `label`, do as well.
+    """
     text = text.strip()
     if text in offer.keys:
         return text
     if re.fullmatch("[0-9]{1,6}", text):
         number = int(text)
         if not 1 <= number <= len(offer.keys):
-            raise Invalid(
-                f"There is no answer number {number}: there are {len(offer.keys)}. Type keys to see them all."
-            )
+            raise Invalid(say("typed.no-number", n=number, many=len(offer.keys)))
         return offer.keys[number - 1]
     if offer.verb and (key := _dice_key(text, offer)):
         return key
@@ -72,20 +75,34 @@ def understand(text: str, offer: Offer, refused: Iterable[str]) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise Invalid(f"{text!r} could be {_some(found)}. Type more of it.")
-    raise Invalid(f"{text[:40]!r} is no answer here. Type a number or a key of the list, or help.")
+            raise Invalid(say("typed.several", text=text, keys=_some(found)))
+    if language() != "en":
+        found = _said(text, {key: label(key) for key in offer.keys[: offer.listed]})
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Invalid(say("typed.several", text=text, keys=_some(found)))
+    raise Invalid(say("typed.none", text=text[:40]))
+
+
+def _said(text: str, labels: dict[str, str]) -> list[str]:
+    """The keys whose labels have all these words, or words that start so; of several those that name the least."""
+    said = [word.rstrip("s") for word in plain(text).split()]
+    found = [key for key, label in labels.items() if said and _names(said, plain(label).split())]
+    least = min((key.count(",") for key in found), default=0)
+    return [key for key in found if key.count(",") == least]
 
 
 def _dice_key(text: str, offer: Offer) -> str:
     """The set of dice that is named, even if it is not legal; the empty text if this is no list of dice."""
     words = [word for word in re.split(r"[\s,:+]+", text.upper()) if word]
     verb = offer.verb
-    kept = bool(words) and words[0] == "KEEP" and "stop" in offer.keys
-    if words and (kept or words[0] == verb.upper()):
+    kept = bool(words) and _means(words[0], "keep") and "stop" in offer.keys
+    if words and (kept or _means(words[0], verb)):
         words = words[1:]
-    if words == ["ALL"]:
+    if len(words) == 1 and _means(words[0], "all"):
         return "stop" if kept else max(offer.dice_keys, key=lambda key: len(dice_of(key)))
-    if len(words) == 1 and words[0].lower() in NO_DICE:
+    if len(words) == 1 and (words[0].lower() in NO_DICE or _means(words[0], "none")):
         return next((key for key in ("stop", f"{verb}:none") if key in offer.keys), "")
     if not words or not all(word in DICE for word in words):
         return ""
@@ -93,6 +110,11 @@ def _dice_key(text: str, offer: Offer) -> str:
     if kept:
         named = {die for key in offer.dice_keys for die in dice_of(key)} - named
     return f"{verb}:{','.join(die for die in DICE if die in named)}" if named else "stop"
+
+
+def _means(word: str, verb: str) -> bool:
+    """Is this word that verb, in English or in the language that is spoken?"""
+    return plain(word) in (verb, plain(say(f"verb.{verb}")))
 
 
 def _matches(text: str, keys: Sequence[str]) -> list[str]:
@@ -123,10 +145,11 @@ def _names(said: Sequence[str], words: list[str]) -> bool:
 
 
 def plain(text: str) -> str:
-    """The words of a text without case and signs."""
-    return " ".join(re.findall(r"\w+", text.casefold()))
+    """The words of a text without case, accents and signs."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
+    return " ".join(re.findall(r"\w+", bare))
 
 
 def _some(keys: Sequence[str], most: int = 6) -> str:
     shown = ", ".join(keys[:most])
-    return f"{shown} or one of {len(keys) - most} more" if len(keys) > most else shown
+    return say("typed.some-more", keys=shown, n=len(keys) - most) if len(keys) > most else shown
