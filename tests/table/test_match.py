@@ -499,3 +499,120 @@ def test_answers_stay_on_record_when_they_are_taken_back() -> None:
     say(played, 0, "blue")
     kept = [(type(entry), entry[2] if isinstance(entry, Answered) else None) for entry in played.record.entries[1:]]
     assert kept == [(Answered, "red"), (Undone, None), (Answered, "blue")]
+
+
+# ---- trying, and going on after a stop
+
+
+def test_a_copy_goes_its_own_way_and_leaves_the_match_alone() -> None:
+    for practice in (False, True):
+        played = match(rounds=5, practice=practice)
+        choice = random.Random(8)
+        while isinstance(played.node(), Ask):
+            lines, state, told = list(played.record.lines()), dump(played), played.events
+            tried = played.copy()
+            assert (tried.id, tried.n, dump(tried)) == (played.id, played.n, state)
+            before = tried.n
+            if tried.last_undo() and choice.random() < 0.3:
+                tried.undo()
+            play(tried, choice)
+            assert tried.entries(before) == tried.record.entries[before:] != []
+            if practice:
+                tried.undo()
+                assert tried.commitment != played.commitment
+            assert (list(played.record.lines()), dump(played), played.events) == (lines, state, told)
+            assert played.commitment == commitment(SEED) and played.redo_seat is None
+            play(played, choice, 1)
+        assert all_hold(played)
+
+
+def test_rolls_of_a_copy_are_no_rolls_of_the_match(tmp_path: Path) -> None:
+    played = match(rounds=5)
+    play(played, random.Random(1), 4)
+    play(played.copy(), random.Random(2))
+    played.save(tmp_path / "game.jsonl")
+    play(played, random.Random(2))
+    assert all_hold(played)
+
+
+def test_a_resumed_match_rolls_the_same_dice_and_is_proven_at_its_end() -> None:
+    for practice in (False, True):
+        played = match(rounds=5, practice=practice)
+        choice = random.Random(9)
+        secrets = played.secrets()
+        assert secrets == {commitment(SEED): SEED}
+        while isinstance(played.node(), Ask) or (practice and choice.random() < 0.5):
+            before = played.n
+            if played.last_undo() and choice.random() < 0.2:
+                played.undo()
+            else:
+                play(played, choice, 1)
+            secrets |= played.secrets(before) if before else {}
+            resumed = Match.resume(played.record, GAMES, secrets)
+            assert resumed.record == played.record and resumed.commitment == played.commitment
+            assert dump(resumed) == dump(played) and resumed.events == played.events
+            assert resumed.undo_points() == played.undo_points()
+            one, other = played.copy(), resumed
+            play(one, random.Random(1), 3)
+            play(other, random.Random(1), 3)
+            if isinstance(played.node(), Ask):
+                assert [entry for entry in other.entries() if not isinstance(entry, Sealed)] == [
+                    entry for entry in one.entries() if not isinstance(entry, Sealed)
+                ]
+        assert all_hold(Match.resume(played.record, GAMES, secrets))
+
+
+def test_a_match_resumed_without_its_seed_or_after_a_save_gets_a_new_one(tmp_path: Path) -> None:
+    played = match(rounds=5)
+    play(played, random.Random(1), 6)
+    without = Match.resume(played.record, GAMES, {})
+    assert without.entries(played.n) == [Sealed(without.commitment)] and without.commitment != played.commitment
+    assert list(without.secrets(played.n)) == [without.commitment]
+    played.save(tmp_path / "game.jsonl")
+    saved = Match.resume(records.read(tmp_path / "game.jsonl"), GAMES, {commitment(SEED): SEED})
+    assert type(saved.record.entries[-1]) is Sealed and saved.commitment != commitment(SEED)
+    play(saved, random.Random(1))
+    assert all_hold(saved)
+
+
+def test_a_seed_that_does_not_give_the_recorded_dice_is_found_out() -> None:
+    played = match(rounds=5)
+    play(played, random.Random(1), 6)
+    with pytest.raises(RecordError, match="the seed gives"):
+        Match.resume(played.record, GAMES, {commitment(SEED): "another"})
+
+
+def test_a_look_back_adds_nothing() -> None:
+    played = match(rounds=3)
+    states = {played.n: dump(played)}
+    while isinstance(played.node(), Ask):
+        play(played, random.Random(len(states)), 1)
+        states[played.n] = dump(played)
+    for n in range(played.n + 1):
+        seen = Match.look(records.Record(played.header, played.entries()[:n]), GAMES)
+        assert seen.n == n
+        assert n not in states or dump(seen) == states[n]
+
+
+def test_answers_of_passing_seats_are_taken_back_with_the_one_before_them() -> None:
+    played = match(rounds=3)
+    start = dump(played)
+    say(played, 0, "red")
+    say(played, 1, "blue")
+    say(played, 1, "hold")
+    assert played.last_undo(0) is None
+    with pytest.raises(BeachheadError, match="seat 1 has answered since"):
+        played.undo(0)
+    point = played.last_undo(0, passing={1})
+    assert point is not None and (point.step, point.seat, point.label) == (2, 0, "colour: red")
+    assert played.undo(0, passing={1}) == "colour: red"
+    assert dump(played) == start and played.redo_seat == 0
+    played.redo()
+    assert played.redo_seat is None and played.entries(-1)[0] == played.record.entries[-1]
+    say(played, 0, "hold")
+    say(played, 0, "red")
+    say(played, 1, "red")
+    say(played, 1, "roll")
+    with pytest.raises(BeachheadError, match="have been rolled since"):
+        played.undo(0, passing={1})
+    assert played.last_undo(0, passing={1}) is None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from .. import __version__
@@ -76,6 +76,38 @@ class Match:
             match._roll_on()
         return match
 
+    @classmethod
+    def resume(cls, saved: Record, games: Mapping[str, Game], seeds: Mapping[str, str]) -> Match:
+        """The match of a record that was kept along the way, as if it had never stopped: `seeds` are those that
+        `secrets` told, and the dice to come are the same. Where the present one is missing or revealed, a new seed is
+        sealed, as in `load`.
+        """
+        run = record.replay(saved, games, seeds)
+        match = cls(run.finish(), Record(saved.header, list(saved.entries)), run.seeds, run.ended)
+        if not match._ended:
+            now = match._seeds.now
+            if now.seed is None or now.revealed:
+                match._seal()
+            match._roll_on()
+        return match
+
+    @classmethod
+    def look(cls, saved: Record, games: Mapping[str, Game]) -> Match:
+        """The match as it stood when the record had no further entries, to look at; it may wait for a roll."""
+        run = record.replay(saved, games)
+        return cls(run.finish(), Record(saved.header, list(saved.entries)), run.seeds, run.ended)
+
+    def copy(self) -> Match:
+        """An equal match, under the same id, that goes its own way: to try an answer and keep the match if it fails."""
+        other = Match.__new__(Match)
+        other.id = self.id
+        other._course = self._course.copy()
+        other._record = Record(self._record.header, self._record.entries[:])
+        other._seeds = self._seeds.copy()
+        other._ended = self._ended
+        other._undone = self._undone[:]
+        return other
+
     def __repr__(self) -> str:
         return f"<Match {self.id} of {self.game.name}: {len(self._course.steps)} steps, {self._whose_turn()}>"
 
@@ -109,6 +141,29 @@ class Match:
     def record(self) -> Record:
         """The record so far. It tells all answers and rolls, hidden ones too: no seat may see it before the end."""
         return Record(self._record.header, list(self._record.entries))
+
+    @property
+    def header(self) -> Header:
+        return self._record.header
+
+    @property
+    def n(self) -> int:
+        """The number of entries of the record."""
+        return len(self._record.entries)
+
+    def entries(self, since: int = 0) -> list[Entry]:
+        """The entries of the record after the first `since`, for those who keep it. As secret as `record`."""
+        return self._record.entries[since:]
+
+    def secrets(self, since: int = 0) -> dict[str, str]:
+        """The seeds that were sealed in the entries after the first `since` (from 0: the first seed too), by their
+        commitments; for `resume`, and for nobody else.
+        """
+        sealed = {entry.commitment for entry in self._record.entries[since:] if isinstance(entry, Sealed)}
+        if not since:
+            sealed.add(self._record.header.seed)
+        found = self._seeds.segments
+        return {part.commitment: part.seed for part in found if part.seed is not None and part.commitment in sealed}
 
     @property
     def events(self) -> list[Event]:
@@ -195,27 +250,56 @@ class Match:
         barrier = self._course.barrier(0)
         return barrier.number if barrier else 0
 
-    def undo(self, seat: int | None = None) -> str | None:
-        """Take back the last answer with all that followed from it, and say which it was; None when there is none.
-
-        With `seat`, take back only an answer of this seat, and only while no other seat has answered since. Outside
-        practice games no answer can be taken back when something came to light with it or after it.
-        A refused undo raises BeachheadError and changes nothing.
-        """
-        course = self._course
-        answers = [(step.number, step.entry) for step in course.steps if isinstance(step.entry, Answered)]
-        mine = [(number, entry) for number, entry in answers if seat is None or entry.seat == seat]
-        if not mine:
+    def last_undo(self, seat: int | None = None, passing: Collection[int] = ()) -> UndoPoint | None:
+        """What `undo` would take back, or None where it would refuse."""
+        found = self._last_answer(seat, passing)
+        if found is None or self._why_not(found):
             return None
-        number, entry = mine[-1]
-        last_number, last = answers[-1]
+        number, entry, _ = found
+        return UndoPoint(number, entry.seat, _label(self.game, self._course.at(number - 1), entry))
+
+    def _last_answer(self, seat: int | None, passing: Collection[int]) -> tuple[int, Answered, int] | None:
+        """The last answer of this seat (or of all), its number, and the number of the answer that stands in its way."""
+        blocked = 0
+        for step in reversed(self._course.steps):
+            entry = step.entry
+            if isinstance(entry, Answered):
+                if seat is None or entry.seat == seat:
+                    return step.number, entry, blocked
+                if not blocked and entry.seat not in passing:
+                    blocked = step.number
+        return None
+
+    def _why_not(self, found: tuple[int, Answered, int]) -> str:
+        number, entry, blocked = found
+        course = self._course
         what = f"seat {entry.seat} cannot take back {entry.key!r}"
-        if number != last_number:
-            raise BeachheadError(f"{what}: seat {last.seat} has answered since; undo stops at step {last_number}")
-        if number <= self._bound():
+        if blocked:
+            other = course.steps[blocked - 1].entry
+            assert isinstance(other, Answered)
+            return f"{what}: seat {other.seat} has answered since; undo stops at step {blocked}"
+        bound = self._bound()
+        if number <= bound:
             barrier = course.barrier(number - 1)
             why = barrier.reveals if barrier else "the game is over and its seed is revealed"
-            raise BeachheadError(f"{what}: {why}; undo stops at step {self._bound()}")
+            return f"{what}: {why}; undo stops at step {bound}"
+        return ""
+
+    def undo(self, seat: int | None = None, passing: Collection[int] = ()) -> str | None:
+        """Take back the last answer with all that followed from it, and say which it was; None when there is none.
+
+        With `seat`, take back only an answer of this seat, and only while no other seat has answered since; answers of
+        the seats in `passing` do not count and are taken back with it. Outside practice games no answer can be taken
+        back when something came to light with it or after it.
+        A refused undo raises BeachheadError and changes nothing.
+        """
+        found = self._last_answer(seat, passing)
+        if found is None:
+            return None
+        if why := self._why_not(found):
+            raise BeachheadError(why)
+        number, entry, _ = found
+        course = self._course
         self._undone.append(course.steps[number - 1 :])
         self._write(Undone(len(self._undone[-1])))
         course.back(number - 1)
@@ -223,6 +307,15 @@ class Match:
             self._ended = False
             self._seal()
         return _label(self.game, course.state, entry)
+
+    @property
+    def redo_seat(self) -> int | None:
+        """Whose answer `redo` would bring back; None when there is nothing to bring back."""
+        if not self._undone:
+            return None
+        entry = self._undone[-1][0].entry
+        assert isinstance(entry, Answered)
+        return entry.seat
 
     def redo(self) -> list[Event]:
         """Bring back what the last undo took, with the same dice; nothing when another answer was given since."""
