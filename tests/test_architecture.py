@@ -18,21 +18,23 @@ SOURCE = Path(beachhead.__file__).parent
 
 ROOMS = {
     "core": set(),
-    "rules": {"core"},
-    "content": {"core", "rules"},
-    "landing": {"core", "rules", "content"},
+    "say": {"core"},
+    "rules": {"core", "say"},
+    "content": {"core", "say", "rules"},
+    "landing": {"core", "say", "rules", "content"},
     "games": {"core", "landing"},
     "bots": {"core", "games"},
-    "table": {"core", "games"},
+    "table": {"core", "say", "games", "bots"},
     "sim": {"core", "games", "bots", "table", "landing"},
     "scenarios": {"core", "rules", "content", "landing", "games"},
-    "terminal": {"core", "rules", "content", "landing", "games", "bots", "table"},
+    "terminal": {"core", "say", "rules", "content", "landing", "games", "bots", "table"},
     "draw": {"core", "content", "landing"},
-    "cli": {"core", "rules", "content", "sim", "scenarios", "terminal"},
+    "server": {"core", "say", "rules", "content", "landing", "games", "bots", "table", "draw", "terminal"},
+    "cli": {"core", "say", "rules", "content", "sim", "scenarios", "terminal", "server"},
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""
-PURE = ("core", "rules", "content", "landing", "games", "bots", "table", "draw")
+PURE = ("core", "say", "rules", "content", "landing", "games", "bots", "table", "draw")
 """Rooms of the engine: the standard library only. Command lines (`cli.py`) may use more."""
 
 

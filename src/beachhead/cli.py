@@ -16,8 +16,7 @@ from .core.errors import BeachheadError
 
 app = typer.Typer(
     name="beachhead",
-    help="An open engine and table for the D-Day Dice family of games.",
-    no_args_is_help=True,
+    help="An open engine and table for the D-Day Dice family of games. Alone: opens the table in the browser.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -26,6 +25,7 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def root(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False,
     packs: Annotated[
         list[Path] | None,
@@ -37,6 +37,10 @@ def root(
     if version:
         typer.echo(f"beachhead {__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        from .server.cli import home
+
+        home()
 
 
 packs_app = typer.Typer(no_args_is_help=True, help="Packs of cards, nations and maps.", rich_markup_mode=None)
@@ -55,7 +59,7 @@ def check(
 
 def _gather() -> None:
     app.add_typer(packs_app, name="packs")
-    for room in ("terminal", "sim", "scenarios", "draw"):
+    for room in ("server", "terminal", "sim", "scenarios", "draw"):
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules
 

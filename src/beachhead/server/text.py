@@ -1,0 +1,449 @@
+"""The table as plain pages with forms: no script, no picture, the same questions and answers as in the browser.
+
+These functions make pages from messages (`Welcome`, `Screen`) and read answers from forms; they know neither rules nor
+tables. Every text goes through `e`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape as e
+from typing import Any
+
+from ..say import LANGUAGES, language, say
+from .messages import AskNow, CardNow, Ended, Line, Screen, SeatNow, SectorNow, TableNow, UnitNow, Welcome
+
+Form = Mapping[str, Sequence[str]]
+"""The fields of a form, each with all its values."""
+
+PLACES = ("R1", "R2", "W1", "W2", "B1", "B2")
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1.05rem/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; margin: 0 auto; max-width: 46rem;
+  padding: 0 1rem 4rem; background: #faf6ea; color: #1c211b; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; border-bottom: 2px solid #857d66; } h3 { font-size: 1.05rem; }
+a { color: #0e4f66; } a:focus, button:focus, input:focus, select:focus, summary:focus { outline: 3px solid #0b4fd6; }
+button, input[type=submit] { font: inherit; min-height: 2.75rem; padding: .3rem .9rem; border: 2px solid #43502a;
+  border-radius: .4rem; background: #43502a; color: #fffbef; text-align: start; cursor: pointer; }
+button.quiet { background: transparent; color: inherit; }
+input, select, textarea { font: inherit; min-height: 2.5rem; max-width: 100%; padding: .2rem .5rem; }
+input[type=checkbox], input[type=radio] { min-height: 0; width: 1.3rem; height: 1.3rem; vertical-align: middle; }
+label { display: inline-block; margin: .2rem .8rem .2rem 0; } fieldset { margin: 1rem 0; border: 2px solid #857d66; }
+.options { list-style: none; padding: 0; } .options li { margin: .5rem 0; } .options button { width: 100%; }
+.small { font-size: .92rem; } .note { border-inline-start: .4rem solid #0e4f66; padding: .3rem .8rem; }
+.bad { border-inline-start: .4rem solid #9c2318; padding: .3rem .8rem; } nav a { margin-inline-end: 1rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dd { margin: 0; }
+table { border-collapse: collapse; } td, th { padding: .15rem .8rem .15rem 0; text-align: start; }
+code { overflow-wrap: anywhere; } svg { max-width: 14rem; }
+@media (prefers-color-scheme: dark) { body { background: #0f1416; color: #efe8d6; } a { color: #8fcfe0; }
+  button, input[type=submit] { background: #c3cf7e; border-color: #c3cf7e; color: #151a0c; }
+  button.quiet { background: transparent; color: inherit; } }
+"""
+
+
+def t(key: str, /, **args: Any) -> str:
+    """A message of the text view, ready for a page."""
+    return e(say(f"textview.{key}", **args))
+
+
+# ---------------------------------------------------------------------------------------------------- pages
+
+
+def page(title: str, body: Iterable[str], refresh: int = 0, problem: str = "", here: str = "") -> str:
+    """A whole page. `here`: its address, for the links to other languages."""
+    inside = "\n".join(body)
+    again = f'<meta http-equiv="refresh" content="{refresh}">\n' if refresh else ""
+    bad = f'<p class="bad" role="alert"><strong>{e(problem)}</strong></p>\n' if problem else ""
+    others = " ".join(
+        f'<a href="{e(here)}?lang={code}" lang="{code}" hreflang="{code}">{e(name)}</a>'
+        for code, name in LANGUAGES.items()
+        if here and code != language()
+    )
+    return (
+        f'<!doctype html>\n<html lang="{e(language())}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'{again}<title>{e(title)}</title>\n<link rel="icon" href="/icon.svg" type="image/svg+xml">\n'
+        '<link rel="stylesheet" href="/text.css">\n</head>\n<body>\n'
+        f'<nav class="small" aria-label="{t("pages")}"><a href="/text">{t("home")}</a>{others}</nav>\n'
+        f"<main>\n<h1>{e(title)}</h1>\n{bad}{inside}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def failed(title: str, words: str, here: str = "") -> str:
+    """A page for what did not work."""
+    return page(title, [f'<p><a href="/text">{t("to-home")}</a></p>'], problem=words, here=here)
+
+
+def form(action: str, fields: Iterable[str], hidden: Mapping[str, object] | None = None) -> str:
+    """A form; every one has an id of its own, so that sending it twice does it once."""
+    given = {"id": secrets.token_hex(8), **(hidden or {})}
+    kept = "".join(f'<input type="hidden" name="{e(name)}" value="{e(str(value))}">' for name, value in given.items())
+    return f'<form method="post" action="{e(action)}">{kept}{"".join(fields)}</form>'
+
+
+def button(words: str, name: str = "", value: str = "", quiet: bool = False) -> str:
+    named = f' name="{e(name)}" value="{e(value)}"' if name else ""
+    return f'<button type="submit"{named}{" class=quiet" if quiet else ""}>{e(words)}</button>'
+
+
+def choice(name: str, label: str, values: Mapping[str, str], chosen: str = "") -> str:
+    options = "".join(
+        f'<option value="{e(value)}"{" selected" if value == chosen else ""}>{e(words)}</option>'
+        for value, words in values.items()
+    )
+    return f'<p><label>{e(label)} <select name="{e(name)}">{options}</select></label></p>'
+
+
+# ---------------------------------------------------------------------------------------------------- the first page
+
+
+def home(catalogue: Mapping[str, Any], tables: Sequence[Mapping[str, Any]], problem: str = "") -> str:
+    """New game, a link to a table, games that go on."""
+    body = [f"<p>{t('about')}</p>"]
+    running = [table for table in tables if not table["over"]]
+    if running:
+        body += [f"<h2>{t('continue')}</h2>", _table_list(running)]
+    body += [f"<h2>{t('quick')}</h2>", f"<p>{t('quick-about', map=catalogue['editions'][0]['maps'][0]['name'])}</p>"]
+    body.append(form("/text/new", [button(say("textview.quick-start"), "quick", "1")]))
+    body += [f"<h2>{t('new')}</h2>", _new_form(catalogue)]
+    body += [f"<h2>{t('have-link')}</h2>", enter_form("/text/enter", say("textview.link-field"))]
+    over = [table for table in tables if table["over"]]
+    if over:
+        body += [f"<h2>{t('finished')}</h2>", _table_list(over)]
+    return page("Beachhead", body, problem=problem, here="/text")
+
+
+def _table_list(tables: Sequence[Mapping[str, Any]]) -> str:
+    rows = []
+    for table in tables:
+        state = say("textview.won" if table["won"] else "textview.lost") if table["over"] else ""
+        state = state or say("textview.turn-n", turn=table["turn"])
+        rows.append(f'<li><a href="/g/{e(table["table"])}/text">{e(table["title"])}</a> – {e(state)}</li>')
+    return f"<ul>{''.join(rows)}</ul>"
+
+
+def enter_form(action: str, label: str) -> str:
+    field = f'<label>{e(label)} <input name="link" size="40" maxlength="400" autocomplete="off" required></label> '
+    return form(action, [f"<p>{field}{button(say('textview.enter'))}</p>"])
+
+
+def _new_form(catalogue: Mapping[str, Any]) -> str:
+    maps = {
+        f"{edition['id']}/{board['id']}": f"{board['name']} – {edition['name']}"
+        for edition in catalogue["editions"]
+        for board in edition["maps"]
+    }
+    levels = {"": say("textview.whole-map")}
+    nations = {"": say("textview.any-nation")}
+    for edition in catalogue["editions"]:
+        for board in edition["maps"]:
+            levels |= {level["id"]: level["name"] for level in board["levels"]}
+        nations |= {nation["id"]: nation["name"] for nation in edition["nations"]}
+    most = max(edition["seats"] for edition in catalogue["editions"])
+    options: dict[str, str] = {}
+    for edition in catalogue["editions"]:
+        for option in edition["options"]:
+            options.setdefault(option["id"], option["name"])
+    seats = {"person": say("textview.seat-here"), "open": say("textview.seat-open"), "": say("textview.seat-none")}
+    bots = {f"bot:{bot['code']}": say("textview.seat-bot", bot=bot["name"]) for bot in catalogue["bots"]}
+    fields = [choice("map", say("textview.map"), maps), choice("level", say("textview.level"), levels)]
+    fields.append(choice("nation", say("textview.nation"), nations))
+    for seat in range(1, most + 1):
+        who = {"person": seats["person"]} if seat == 1 else {"": seats[""], **seats, **bots}
+        fields.append(choice(f"seat{seat}", say("textview.unit-n", n=seat), who, "person" if seat == 1 else ""))
+    boxes = "".join(
+        f'<label><input type="checkbox" name="option" value="{e(id)}"> {e(name)}</label>'
+        for id, name in options.items()
+    )
+    fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
+    practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
+    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start'))}</p>")
+    return form("/text/new", fields)
+
+
+def setup_of(fields: Form) -> dict[str, Any]:
+    """What a new game's form asks for, as the body of `POST /api/tables`."""
+    if first(fields, "quick"):
+        return {"setup": {"seats": 1}, "seats": [{"who": "person"}]}
+    edition, _, board = first(fields, "map").partition("/")
+    seats = []
+    for seat in range(1, 9):
+        who, _, bot = first(fields, f"seat{seat}").partition(":")
+        if who:
+            seats.append({"who": who, "bot": bot})
+    setup: dict[str, Any] = {"edition": edition, "map": board, "seats": max(1, len(seats))}
+    setup["options"] = list(fields.get("option", ()))
+    if first(fields, "level"):
+        setup["level"] = first(fields, "level")
+    if first(fields, "nation"):
+        setup["nations"] = [first(fields, "nation")]
+    return {"setup": setup, "seats": seats or [{"who": "person"}], "practice": bool(first(fields, "practice"))}
+
+
+def first(fields: Form, name: str) -> str:
+    """The first value of a field, or the empty text."""
+    found = fields.get(name)
+    return found[0] if found else ""
+
+
+def number(fields: Form, name: str, default: int = -1) -> int:
+    """The whole number in a field."""
+    found = first(fields, name)
+    return int(found) if found.lstrip("-").isdecimal() and len(found) < 10 else default
+
+
+def knock(table: str, problem: str = "") -> str:
+    """For somebody without a link: a place to put it."""
+    body = [f"<p>{t('knock')}</p>", enter_form(f"/g/{table}/text/enter", say("textview.link-field"))]
+    return page(say("textview.knock-title"), body, problem=problem, here=f"/g/{table}/text")
+
+
+# ---------------------------------------------------------------------------------------------------- the table
+
+
+def table(found: Welcome, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], problem: str = "") -> str:
+    """The whole table for one guest."""
+    screen, now = found.screen, found.table
+    assert screen is not None
+    here = f"/g/{now.id}/text"
+    body = [f"<p>{e(screen.subtitle)}</p>", _where(screen)]
+    if now.closed:
+        body.append(f'<p class="note">{t("closed")}</p>')
+    if screen.over is not None:
+        body += ended(screen.over, screen.units, now)
+    body += [part for ask in screen.asks for part in _ask(ask, here, found.n, screen, now)]
+    asked = {str(ask.seat) for ask in screen.asks}
+    for seat, what in screen.undo.items():
+        if seat not in asked:
+            back = button(say("textview.undo", what=what), quiet=True)
+            body.append(form(f"{here}/undo", [back], {"base": found.n, "seat": seat}))
+    if not screen.asks and screen.over is None:
+        names = ", ".join(seat.name for seat in now.seats if seat.seat in screen.waiting)
+        body.append(f'<p class="note" role="status">{t("waiting", names=names)}</p>')
+    body.append(f'<p><a href="{e(here)}">{t("look-again")}</a></p>')
+    body.append(f"<h2>{t('news')}</h2>")
+    body.append(_log(found.log[-12:]))
+    for unit in screen.units:
+        body += _unit(unit, now)
+    body += _board(screen)
+    body.append(f"<details><summary>{t('log')}</summary>{_log(found.log)}</details>")
+    body += _people(now, chat, phrases, here)
+    if screen.seal:
+        body.append(f'<p class="small">{t("seal")} <code>{e(screen.seal)}</code></p>')
+    waiting = not screen.asks and screen.over is None
+    return page(screen.title, body, refresh=8 if waiting else 0, problem=problem, here=here)
+
+
+def _where(screen: Screen) -> str:
+    phase = next((phase.name for phase in screen.phases if phase.id == screen.phase), "")
+    return f"<p><strong>{t('turn-n', turn=screen.turn)}</strong>{' · ' + e(phase) if phase else ''}</p>"
+
+
+def ended(over: Ended, units: Sequence[UnitNow], now: TableNow) -> list[str]:
+    body = [f'<section class="note"><h2>{e(over.title)}</h2><p>{e(over.text)}</p>']
+    if over.parts:
+        heads = "".join(f"<th scope=col>{e(unit.name)}</th>" for unit in units)
+        rows = "".join(
+            f"<tr><th scope=row>{e(row[0])}</th>{''.join(f'<td>{e(one)}</td>' for one in row[1:])}</tr>"
+            for row in over.parts
+            if row
+        )
+        body.append(f"<table><tr><td></td>{heads}</tr>{rows}</table>")
+    body.append(f'<p><a href="/g/{e(now.id)}/text/record">{t("record")}</a></p></section>')
+    return body
+
+
+def _ask(ask: AskNow, here: str, n: int, screen: Screen, now: TableNow) -> list[str]:
+    hidden: dict[str, object] = {"base": n, "seat": ask.seat, "seq": ask.seq}
+    unit = next((unit for unit in screen.units if unit.seat == ask.seat), None)
+    who = f" – {unit.name}" if unit is not None and len(now.mine) > 1 else ""
+    body = [f'<section><h2 id="ask{ask.seat}">{t("question")}{e(who)}</h2>', f"<p><strong>{e(ask.prompt)}</strong></p>"]
+    if ask.hint:
+        body.append(f"<p>{e(ask.hint)}</p>")
+    if ask.dice:
+        body.append(form(f"{here}/move", _dice(ask, unit), hidden))
+    if ask.options:
+        rows = []
+        for option in ask.options:
+            more = " ".join(part for part in (option.price, option.detail) if part)
+            rows.append(f"<li>{button(option.label, 'key', option.key)}{_small(more)}{_cite(option.rule)}</li>")
+        body.append(form(f"{here}/move", [f'<ul class="options">{"".join(rows)}</ul>'], hidden))
+    for step in ask.steppers:
+        field = f'<input type="number" name="amount" value="1" min="1" max="{step.most}">'
+        stem = {**hidden, "stem": f"{step.verb}:{step.name}"}
+        words = f"<p><label>{e(step.label)} {field}</label> {button(say('textview.choose'))}</p>"
+        body.append(form(f"{here}/move", [words], stem))
+    if ask.nots:
+        rows = []
+        for no in ask.nots:
+            why = "; ".join(f"{e(reason.text)}{_cite(reason.rule)}" for reason in no.reasons)
+            rows.append(f"<li>{e(no.label)}: {why}</li>")
+        body.append(f"<details><summary>{t('why-not')}</summary><ul>{''.join(rows)}</ul></details>")
+    if ask.undo:
+        undo = button(say("textview.undo", what=ask.undo), quiet=True)
+        body.append(form(f"{here}/undo", [undo], {"base": n, "seat": ask.seat}))
+    body.append(f'<p class="small">{t("rule")}{_cite(ask.rule)}</p></section>')
+    return body
+
+
+def _dice(ask: AskNow, unit: UnitNow | None) -> list[str]:
+    named = {die.place: die.words for die in unit.tray.dice} if unit is not None else {}
+    places = {place for key in ask.dice for place in dice_of(key)}
+    boxes = "".join(
+        f'<label><input type="checkbox" name="die" value="{place}"> {e(named.get(place) or place)}</label><br>'
+        for place in sorted(places, key=lambda place: PLACES.index(place) if place in PLACES else 99)
+    )
+    legend = t("dice-roll") if ask.dice_verb == "roll" else t("dice-choose")
+    send = button(ask.expect or say("textview.choose"), "dice", ask.dice_verb)
+    return [f"<fieldset><legend>{legend}</legend>{boxes}{send}</fieldset>"]
+
+
+def dice_of(key: str) -> tuple[str, ...]:
+    """The dice that a key names."""
+    named = key.partition(":")[2]
+    return () if named in ("", "none") else tuple(named.split(","))
+
+
+def key_of(fields: Form, ask: AskNow | None) -> str:
+    """The key that a form answers with. Dice may be ticked in any order."""
+    if first(fields, "dice"):
+        verb, chosen = first(fields, "dice"), set(fields.get("die", ()))
+        for key in ask.dice if ask is not None else ():
+            if set(dice_of(key)) == chosen:
+                return key
+        return f"{verb}:{','.join(sorted(chosen)) or 'none'}"
+    if first(fields, "stem"):
+        return f"{first(fields, 'stem')}={number(fields, 'amount', 0)}"
+    return first(fields, "key")
+
+
+def _small(words: str) -> str:
+    return f' <span class="small">{e(words)}</span>' if words else ""
+
+
+def _cite(rule: str) -> str:
+    return f' <a class="small" href="/text/rules/{e(rule)}">{e(rule)}</a>' if rule else ""
+
+
+def _log(lines: Sequence[Line]) -> str:
+    return f"<ul>{''.join(f'<li>{e(line.text)}{_cite(line.rule)}</li>' for line in lines)}</ul>"
+
+
+def _unit(unit: UnitNow, now: TableNow) -> list[str]:
+    mine = f" ({say('textview.yours')})" if unit.seat in now.mine else ""
+    body = [f"<section><h2>{e(unit.name)}{e(mine)}</h2><dl>"]
+    status = say(f"textview.status-{unit.status.replace(' ', '-')}")
+    where = unit.sector_name if unit.status == "on the map" else status
+    if unit.nation:
+        body.append(f"<dt>{t('nation')}</dt><dd>{e(unit.nation)}</dd>")
+    body.append(f"<dt>{t('stands')}</dt><dd>{e(where)}</dd>")
+    for counter in unit.counters:
+        change = f" ({counter.change:+d})" if counter.change else ""
+        body.append(f"<dt>{e(counter.name)}</dt><dd>{counter.value}{change}</dd>")
+    body.append(f"<dt>{t('strength')}</dt><dd>{unit.strength}</dd>")
+    marker = " – ".join(part for part in (unit.marker, unit.leave) if part)
+    body.append(f"<dt>{t('marker')}</dt><dd>{e(marker)}</dd></dl>")
+    if unit.danger:
+        body.append(f"<p>{e(unit.danger)}</p>")
+    if unit.tray.dice:
+        rows = "".join(f"<li>{e(die.words)}</li>" for die in unit.tray.dice)
+        rows += "".join(f"<li>{e(added)}</li>" for added in unit.tray.added)
+        body.append(f"<h3>{t('dice')}</h3><ul>{rows}</ul>{f'<p>{e(unit.tray.worth)}</p>' if unit.tray.worth else ''}")
+    by_place: dict[str, list[CardNow]] = {}
+    for card in unit.cards:
+        by_place.setdefault(card.place, []).append(card)
+    for place, cards in by_place.items():
+        body.append(f"<details><summary>{t('cards-' + place, n=len(cards))}</summary>{_cards(cards)}</details>")
+    body.append("</section>")
+    return body
+
+
+def _cards(cards: Sequence[CardNow]) -> str:
+    rows = []
+    for card in cards:
+        rebuilt = f" ({say('textview.rebuilt')})" if card.rebuilt else ""
+        words = f"{e(card.kind_name)}: {e(card.text)}{e(rebuilt)}{_cite(card.rule)}"
+        rows.append(f"<li><strong>{e(card.name)}</strong> – {words}</li>")
+    return f"<ul>{''.join(rows)}</ul>"
+
+
+def _board(screen: Screen) -> list[str]:
+    body = [f"<h2>{t('board')}</h2><ul>"]
+    body += [_sector(sector, screen) for sector in screen.sectors]
+    body.append("</ul>")
+    if screen.notes:
+        body.append(f"<ul>{''.join(f'<li>{e(note)}</li>' for note in screen.notes)}</ul>")
+    if screen.pool:
+        body.append(f"<details><summary>{t('cards-pool', n=len(screen.pool))}</summary>{_cards(screen.pool)}</details>")
+    return body
+
+
+def _sector(sector: SectorNow, screen: Screen) -> str:
+    here = [unit.name for unit in screen.units if unit.seat in sector.units]
+    parts = [f"<strong>{e(sector.name)}</strong>"]
+    parts += [e(", ".join(sector.marks))] if sector.marks else []
+    parts += [e(sector.text)] if sector.text else []
+    parts += [t("exits", names="; ".join(sector.exits))] if sector.exits else []
+    parts += [t("here", names=", ".join(here))] if here else []
+    parts += [t("visited")] if sector.visited else []
+    return f"<li>{'. '.join(parts)}</li>"
+
+
+def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str) -> list[str]:
+    body = [f"<h2>{t('people')}</h2><ul>"]
+    body += [f"<li>{_seat(seat)}</li>" for seat in now.seats]
+    body.append("</ul>")
+    alone = len(now.seats) == 1
+    for seat in now.mine:
+        who = next((one for one in now.seats if one.seat == seat), None)
+        if who is not None and not alone:
+            field = f'<input name="name" maxlength="40" value="{e(who.name)}" autocomplete="nickname">'
+            words = f"<label>{t('name-of', n=seat + 1)} {field}</label> {button(say('textview.save'), quiet=True)}"
+            body.append(form(f"{here}/name", [f"<p>{words}</p>"], {"seat": seat}))
+    if now.host:
+        body += _host(now, here)
+    if now.chat and (chat or not alone):
+        said = "".join(f"<li><strong>{e(line['name'])}</strong>: {e(line['text'])}</li>" for line in chat[-30:])
+        body.append(f"<h2>{t('chat')}</h2><ul>{said}</ul>")
+        quick = "".join(f" {button(words, 'phrase', key, quiet=True)}" for key, words in phrases.items())
+        body.append(form(f"{here}/chat", [f"<p>{quick}</p>"]))
+        line = (
+            f'<label>{t("say")} <input name="text" maxlength="300"></label> {button(say("textview.send"), quiet=True)}'
+        )
+        body.append(form(f"{here}/chat", [f"<p>{line}</p>"]))
+    return body
+
+
+def _seat(seat: SeatNow) -> str:
+    who = t("is-bot", bot=seat.bot) if seat.who == "bot" else t("is-open") if seat.who == "open" else ""
+    if seat.who == "person":
+        who = t("is-here") if seat.here else t("is-away")
+    lamp = f", {t('lamp-' + seat.lamp)}" if seat.who != "open" else ""
+    link = f"<br><label>{t('seat-link')} <code>{e(seat.link)}</code></label>" if seat.link else ""
+    return f"{t('unit-n', n=seat.seat + 1)}: {e(seat.name)} – {who}{lamp}{link}"
+
+
+def _host(now: TableNow, here: str) -> list[str]:
+    body = [f"<details><summary>{t('host')}</summary>"]
+    if now.watch:
+        body.append(f"<p>{t('watch-link')} <code>{e(now.watch)}</code></p>")
+    for seat in now.seats:
+        acts = [] if seat.who == "bot" else [button(say("textview.make-bot"), "act", "bot", quiet=True)]
+        acts.append(button(say("textview.make-open"), "act", "open", quiet=True))
+        body.append(
+            form(f"{here}/host", [f"<p>{t('unit-n', n=seat.seat + 1)} {' '.join(acts)}</p>"], {"seat": seat.seat})
+        )
+    acts = [button(say("textview.reopen"), "act", "reopen", quiet=True)] if now.closed else []
+    acts += [] if now.closed else [button(say("textview.close"), "act", "close", quiet=True)]
+    chat = "chat-off" if now.chat else "chat-on"
+    acts.append(button(say(f"textview.{chat}"), "act", chat, quiet=True))
+    body.append(form(f"{here}/host", [f"<p>{' '.join(acts)}</p>"]))
+    body.append("</details>")
+    return body
+
+
+def rule(title: str, text: str, back: str = "") -> str:
+    """One rule of the register."""
+    body = ["".join(f"<p>{e(part)}</p>" for part in text.split("\n\n"))]
+    return page(title, body, here=back)

@@ -1,0 +1,94 @@
+"""The table on a phone, 360 x 640, with touch: nothing scrolls sideways, and what is asked is in view."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ..server.running import Running
+from . import player
+from .player import Player, finished
+from .watching import Watch
+
+server = player.server
+
+WIDTH = 360
+PANES = ("Map", "Cards", "Units", "Log", "Why")
+
+
+def fits(page: Page) -> None:
+    wide = page.evaluate("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
+    assert wide <= WIDTH, f"{page.url} is {wide} wide"
+
+
+def in_view(player: Player) -> None:
+    """The prompt, the six dice and the buttons of the tray."""
+    fits(player.page)
+    expect(player.turn).to_be_in_viewport(ratio=1)
+    for at in range(player.dice.count()):
+        expect(player.dice.nth(at)).to_be_in_viewport(ratio=1)
+    expect(player.turn.get_by_role("button").last).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("/", "Beachhead"),
+        ("/new", "New table"),
+        ("/history", "My games"),
+        ("/settings", "Settings"),
+        ("/rules", "Rules"),
+        ("/no-such-page", "Beachhead"),
+    ],
+)
+def test_a_page_does_not_scroll_sideways(
+    server: Running, phone_page: Page, watch: Watch, path: str, heading: str
+) -> None:
+    watch.allow("404")
+    finished(server)
+    phone_page.goto(server.url + path)
+    expect(phone_page.get_by_role("heading", level=1)).to_contain_text(heading)
+    fits(phone_page)
+
+
+def test_a_game_on_a_phone_to_its_end(server: Running, phone_page: Page) -> None:
+    phone_page.emulate_media(reduced_motion="reduce")
+    phone_page.goto(server.url)
+    phone_page.get_by_role("region", name="Learn by doing").get_by_role("button", name="Practice run").tap()
+    player = Player(phone_page, touch=True)
+    player.wait()
+    expect(player.dice).to_have_count(6)
+    for at in range(6):
+        box = player.dice.nth(at).bounding_box()
+        assert box is not None and min(box["width"], box["height"]) >= 44
+    for _ in range(200):
+        if player.over:
+            break
+        in_view(player)
+        player.answer_simply()
+    expect(phone_page.get_by_role("heading", level=1)).to_contain_text("Defeat")
+    fits(phone_page)
+    player.result.tap()
+    expect(phone_page.get_by_role("slider", name="Place in the game")).to_be_visible()
+    fits(phone_page)
+
+
+def test_every_pane_of_the_table_fits(server: Running, phone_page: Page) -> None:
+    phone_page.emulate_media(reduced_motion="reduce")
+    phone_page.goto(server.url)
+    phone_page.get_by_role("button", name="Roll the dice").tap()
+    player = Player(phone_page, touch=True)
+    player.wait()
+    expect(player.dice).to_have_count(6)
+    for name in PANES:
+        tab = phone_page.get_by_role("tab", name=name, exact=True)
+        tab.tap()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        expect(phone_page.get_by_role("tabpanel", name=name)).to_be_visible()
+        in_view(player)
+    phone_page.get_by_role("tab", name="Map").tap()
+    phone_page.get_by_role("button", name="Show my Sector and its exits").tap()
+    in_view(player)
+    phone_page.get_by_role("button", name="Menu").tap()
+    expect(phone_page.get_by_role("dialog", name="Menu")).to_be_visible()
+    fits(phone_page)

@@ -1,0 +1,275 @@
+/** One table as this guest sees it. What the server said is `link`'s; what is shown may wait for dice to come to rest. */
+import type { AskNow, Because, Line, Said, Screen, TableNow, UnitNow } from "../made/types";
+import { atFirst, diceOf, fit, toggle, touchable, type Fit } from "./dice";
+import { say } from "./say.svelte";
+import { settings } from "./settings.svelte";
+import { Link, type Change, type Lamp, type Unsent, type Wire } from "./socket";
+import { ring } from "./sound";
+
+export const ROLL_MS = 450;
+
+export type Panel =
+  | { kind: "none" }
+  | { kind: "rule"; id: string }
+  | { kind: "why"; because: Because }
+  | { kind: "keys" }
+  | { kind: "lobby" }
+  | { kind: "menu" };
+
+export function socketAddress(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+}
+
+export class Game {
+  screen = $state.raw<Screen | null>(null);
+  log = $state.raw<Line[]>([]);
+  table = $state.raw<TableNow | null>(null);
+  said = $state.raw<Said[]>([]);
+  lamp = $state<Lamp>("joining");
+  lampText = $state("");
+  lostFor = $state(0);
+  unsent = $state.raw<readonly Unsent[]>([]);
+  notice = $state("");
+  narration = $state("");
+  urgent = $state("");
+  rolling = $state.raw<ReadonlySet<string>>(new Set());
+  flashed = $state(0);
+  panel = $state.raw<Panel>({ kind: "none" });
+  seat = $state(0);
+  focus = $state("");
+
+  private chosen = $state.raw<{ at: string; dice: ReadonlySet<string> }>({ at: "", dice: new Set() });
+  private held = new Map<number, { turn: number; dice: ReadonlySet<string> }>();
+  private link: Link;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private clock: ReturnType<typeof setInterval> | undefined;
+  private next: (() => void) | null = null;
+
+  constructor(
+    readonly id: string,
+    readonly token: string,
+    open: () => Wire = () => new WebSocket(socketAddress()) as unknown as Wire,
+  ) {
+    this.link = new Link({
+      table: id,
+      token,
+      lang: settings.lang,
+      open,
+      keep: localStorage,
+      news: {
+        lamp: (lamp, text) => this.lighted(lamp, text),
+        changed: (change) => this.changed(change),
+        table: (table) => (this.table = table),
+        said: (said) => (this.said = [...this.said.filter((one) => one.n !== said.n), said]),
+        refused: (refused) => {
+          const reasons = (refused.reasons ?? []).map((one) => one.text).join(" ");
+          this.notice = reasons && !refused.text.includes(reasons) ? `${refused.text} ${reasons}` : refused.text;
+          this.urgent = this.notice;
+        },
+        pending: (list) => (this.unsent = list),
+      },
+    });
+  }
+
+  start(): void {
+    this.link.start();
+    this.clock = setInterval(() => {
+      this.lostFor = this.link.lostAt ? Math.round((Date.now() - this.link.lostAt) / 1000) : 0;
+    }, 500);
+    addEventListener("offline", this.gone);
+    addEventListener("online", this.again);
+    document.addEventListener("visibilitychange", this.again);
+  }
+
+  stop(): void {
+    this.link.stop();
+    clearInterval(this.clock);
+    clearTimeout(this.waiting);
+    removeEventListener("offline", this.gone);
+    removeEventListener("online", this.again);
+    document.removeEventListener("visibilitychange", this.again);
+  }
+
+  again = (): void => this.link.again();
+  private gone = (): void => this.link.gone();
+
+  private lighted(lamp: Lamp, text: string): void {
+    const before = this.lamp;
+    this.lamp = lamp;
+    this.lampText = text;
+    if (lamp === "lost" && before === "in-step") this.urgent = say("line.lost-now");
+    if (lamp === "in-step" && before === "lost") this.urgent = say("line.back");
+    if (lamp === "ended") this.urgent = text;
+  }
+
+  // ---------------------------------------------------------------------- what comes in
+
+  private changed(change: Change): void {
+    const screen = this.link.screen;
+    if (!screen) return;
+    const log = this.link.log;
+    const before = this.screen;
+    const fresh = before && !change.fresh ? this.freshDice(change.log) : new Set<string>();
+    const show = (): void => {
+      this.next = null;
+      this.rolling = new Set();
+      this.show(screen, log, change.fresh ? [] : change.log, fresh);
+    };
+    clearTimeout(this.waiting);
+    if (fresh.size) ring("roll");
+    if (fresh.size && settings.moves && !document.hidden) {
+      this.rolling = fresh;
+      this.next = show;
+      this.waiting = setTimeout(show, ROLL_MS);
+    } else {
+      if (fresh.size) this.flashed += 1;
+      show();
+    }
+  }
+
+  /** Any key or touch: the dice lie. */
+  settle = (): void => {
+    if (!this.next) return;
+    clearTimeout(this.waiting);
+    this.next();
+  };
+
+  /** Places of dice, with the seat before them, that were thrown since the last look. */
+  private freshDice(lines: readonly Line[]): Set<string> {
+    const out = new Set<string>();
+    for (const line of lines) {
+      const thrown = (line.fx ?? {})["dice"] as { seat: number; rolled: string[] } | undefined;
+      if (!thrown?.rolled || !this.mine.includes(thrown.seat)) continue;
+      for (const place of thrown.rolled) out.add(`${thrown.seat}:${place}`);
+    }
+    return out;
+  }
+
+  private show(screen: Screen, log: Line[], lines: readonly Line[], fresh: ReadonlySet<string>): void {
+    const asked = this.asks.length;
+    this.screen = screen;
+    this.log = log;
+    if (lines.length) this.narration = lines.map((line) => line.text).join(". ");
+    const asks = screen.asks;
+    if (!asks.some((ask) => ask.seat === this.seat)) {
+      const first = asks[0]?.seat ?? (this.mine.includes(this.seat) ? this.seat : this.mine[0]);
+      if (first !== undefined) this.seat = first;
+    }
+    if (asks.length && !asked && !screen.over) {
+      this.urgent = say("turn.yours", { what: asks[0]?.prompt ?? "" });
+      ring("turn");
+    }
+    for (const ask of asks) {
+      const held = this.held.get(ask.seat);
+      if (held && held.turn !== screen.turn) this.held.delete(ask.seat);
+    }
+    if (!fresh.size && lines.some((line) => line.kind === "combat")) ring("loss");
+  }
+
+  // ---------------------------------------------------------------------- what may be done
+
+  get mine(): number[] {
+    return this.table?.mine ?? [];
+  }
+
+  get asks(): AskNow[] {
+    return this.screen?.asks ?? [];
+  }
+
+  get ask(): AskNow | null {
+    return this.asks.find((ask) => ask.seat === this.seat) ?? null;
+  }
+
+  get unit(): UnitNow | null {
+    return this.screen?.units.find((unit) => unit.seat === this.seat) ?? null;
+  }
+
+  /** Nothing can be answered now: the last answer is under way or dice are rolling. */
+  get busy(): boolean {
+    return this.rolling.size > 0 || this.unsent.some(({ message }) => message["seat"] === this.seat && ["move", "undo"].includes(message.type));
+  }
+
+  get alone(): boolean {
+    const people = (this.table?.seats ?? []).filter((seat) => seat.who !== "bot");
+    return people.every((seat) => this.mine.includes(seat.seat));
+  }
+
+  chosenFor(ask: AskNow): ReadonlySet<string> {
+    const at = `${ask.seat}.${ask.seq}`;
+    if (this.chosen.at === at) return this.chosen.dice;
+    const held = this.held.get(ask.seat);
+    const still = held && held.turn === this.screen?.turn ? held.dice : new Set<string>();
+    return atFirst(ask, still);
+  }
+
+  fitFor(ask: AskNow): Fit {
+    return fit(ask.dice ?? [], this.chosenFor(ask));
+  }
+
+  touch(place: string): void {
+    this.settle();
+    const ask = this.ask;
+    if (!ask || this.busy || !touchable(ask.dice ?? []).has(place)) return;
+    this.chosen = { at: `${ask.seat}.${ask.seq}`, dice: toggle(ask.dice ?? [], this.chosenFor(ask), place) };
+  }
+
+  /** Answer with the dice that are chosen. */
+  throwChosen(): void {
+    const ask = this.ask;
+    if (!ask) return;
+    const { key } = this.fitFor(ask);
+    if (key !== null) this.answer(key, ask.expect ?? "");
+  }
+
+  answer(key: string, label = ""): void {
+    this.settle();
+    const ask = this.ask;
+    if (!ask || this.busy) return;
+    this.notice = "";
+    const free = touchable(ask.dice ?? []);
+    if (ask.dice_verb === "roll" && this.screen) {
+      const going = new Set(diceOf(key));
+      if (key.startsWith("roll:")) {
+        this.held.set(ask.seat, { turn: this.screen.turn, dice: new Set([...free].filter((one) => !going.has(one))) });
+      }
+    }
+    this.link.move(ask, key, label || key);
+  }
+
+  /** What undo would take back, in words; empty if nothing. */
+  get undoable(): string {
+    return this.screen?.undo?.[String(this.seat)] ?? this.ask?.undo ?? "";
+  }
+
+  undo(): void {
+    this.settle();
+    if (!this.undoable || this.busy) return;
+    this.notice = "";
+    this.link.undo(this.seat, this.undoable);
+  }
+
+  say(text: string, phrase = ""): void {
+    if (text || phrase) this.link.chat(text, phrase);
+  }
+
+  host(act: string, seat = -1, text = ""): void {
+    this.link.host(act, seat, text);
+  }
+
+  name(seat: number, name: string): void {
+    this.link.name(seat, name);
+  }
+
+  async why(question: string, sector = "", card = ""): Promise<void> {
+    const because = await this.link.why(this.seat, question, sector, card);
+    if (because) this.panel = { kind: "why", because };
+  }
+
+  rule(id: string): void {
+    if (id) this.panel = { kind: "rule", id };
+  }
+
+  close(): void {
+    this.panel = { kind: "none" };
+  }
+}

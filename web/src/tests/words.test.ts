@@ -1,0 +1,60 @@
+/// <reference types="vite/client" />
+import { describe, expect, it } from "vitest";
+import english from "../made/english.json";
+import { fill, message, numbered, type Words } from "../lib/words";
+import { step, stepKey, within } from "../lib/steppers";
+
+const DICE = { zero: "no dice", one: "{n} die", other: "{n} dice" };
+
+describe("numbers", () => {
+  it("are said as English says them", () => {
+    expect([0, 1, 2].map((n) => numbered("en", DICE, n))).toEqual(["no dice", "{n} die", "{n} dice"]);
+    expect(numbered("en", { one: "a", other: "b" }, 0)).toBe("b");
+  });
+
+  it("are said as French says them: none is one", () => {
+    expect([0, 1, 2].map((n) => numbered("fr", { one: "dé", other: "dés" }, n))).toEqual(["dé", "dé", "dés"]);
+  });
+});
+
+describe("messages", () => {
+  it("have their places filled", () => {
+    expect(fill("{a} and {b} {{c}}", { a: 1, b: "x" })).toBe("1 and x {c}");
+    expect(fill("{a} {b}", { a: "A" })).toBe("A {b}");
+  });
+
+  it("are said in English where the language has none, with English numbers", () => {
+    expect(message("fr", {}, { k: { one: "{n} die", other: "{n} dice" } }, "k", { n: 0 })).toBe("0 dice");
+    expect(message("fr", {}, {}, "missing")).toBe("missing");
+  });
+});
+
+it("every message that the client says is in the catalogue", () => {
+  const files = import.meta.glob<string>(["../**/*.svelte", "../lib/*.ts", "../App.svelte"], { query: "?raw", import: "default", eager: true });
+  const words = english as Words;
+  const missing: string[] = [];
+  let seen = 0;
+  for (const [file, text] of Object.entries(files)) {
+    for (const call of text.matchAll(/\bsay\(([^()]*)/g)) {
+      for (const [, , key] of (call[1] ?? "").split(/[,{]/, 1).join("").matchAll(/(["'])([a-z][\w.-]*)\1/g)) {
+        seen += 1;
+        if (key && !["in-step", "roll", "lock"].includes(key) && words[`ui.${key}`] === undefined && !key.startsWith("ui.")) missing.push(`${file}: ${key}`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(seen).toBeGreaterThan(200);
+});
+
+describe("steppers", () => {
+  const stepper = { verb: "give", name: "soldiers", label: "Give Soldiers", most: 3 };
+
+  it("make the key of their amount", () => {
+    expect(stepKey(stepper, 2)).toBe("give:soldiers=2");
+  });
+
+  it("stay between one and the most there is", () => {
+    expect([step(stepper, 1, -1), step(stepper, 1, 1), step(stepper, 3, 1)]).toEqual([1, 2, 3]);
+    expect([within(stepper, 0), within(stepper, 99), within(stepper, Number.NaN)]).toEqual([1, 3, 1]);
+  });
+});
