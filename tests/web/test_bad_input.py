@@ -78,7 +78,7 @@ def test_a_link_that_was_taken_back(server: Running, new_context: Contexts) -> N
     expect(again.dice).to_have_count(6)
 
 
-@pytest.mark.parametrize("text", ["not a game at all", '{"game": "landing"}\n{"broken', "\x00\x01"])
+@pytest.mark.parametrize("text", ["", "not a game at all", '{"game": "landing"}\n{"broken', "\x00\x01"])
 def test_a_broken_game_file_is_refused_in_words(
     server: Running, page: Page, watch: Watch, tmp_path: Path, text: str
 ) -> None:

@@ -38,6 +38,7 @@ def in_view(player: Player) -> None:
         ("/history", "My games"),
         ("/settings", "Settings"),
         ("/rules", "Rules"),
+        ("/text", "Beachhead"),
         ("/no-such-page", "Beachhead"),
     ],
 )

@@ -91,3 +91,11 @@ def test_a_link_is_all_one_needs(server: Running, new_context: Contexts, watch: 
     page.get_by_label("Your link, or its last part").fill(made["links"]["host"])
     press(page.get_by_role("button", name="Come to the table"))
     expect(decision(page)).to_be_visible()
+
+
+def test_the_first_page_leads_to_the_text_view(server: Running, new_context: Contexts) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(server.url)
+    page.get_by_role("link", name="text view").click()
+    page.get_by_role("button", name="New solo game").click()
+    expect(decision(page)).to_be_visible()

@@ -131,7 +131,7 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True):
     title: str = ""
     name: str = ""
     seed: str = ""
-    record: str = ""
+    record: str | None = None
     fork: str = ""
     at: int = -1
     token: str = ""
@@ -367,7 +367,7 @@ class Api:
             raise Fault(429, say("server.too-many-tables"))
         lines: list[str] | None = None
         practice, title, fork_of, fork_at = asked.practice, clean(asked.title, 80), "", 0
-        if asked.record:
+        if asked.record is not None:
             if len(asked.record) > house.limits.record:
                 raise Fault(413, say("server.too-large", most=house.limits.record))
             found = await self._slowly(parse_record, asked.record)
