@@ -32,7 +32,7 @@ class Squad(State):
     safe: bool = False
 
 
-def listens(g: Squad, name: str) -> bool:
+def listens(g: Squad, op: Op) -> bool:
     return bool(g.cards) or g.safe
 
 

@@ -68,12 +68,12 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 
 class Player:
-    def __init__(self, page: Page, lang: str = "en", touch: bool = False) -> None:
+    def __init__(self, page: Page, lang: str = "en", touch: bool = False, watches: bool = False) -> None:
         self.page = page
         self.lang = lang
         self.touch = touch
-        self.name = self.say("your-turn")
-        self.tray_name = self.say("tray.name")
+        self.name = self.say("watch.turn" if watches else "your-turn")
+        self.tray_name = self.say("watch.tray" if watches else "tray.name")
         self.lamp_name = self.say("lamp.in-step")
         self.not_answers = tuple(self.say(key, **args).partition("\0")[0] for key, args in NOT_ANSWERS)
 
@@ -302,10 +302,10 @@ def finished(server: Running, **more: Any) -> dict[str, Any]:
     return made
 
 
-def sit_down(context: BrowserContext, link: str, lang: str = "en") -> Player:
+def sit_down(context: BrowserContext, link: str, lang: str = "en", watches: bool = False) -> Player:
     """Open a link of a table and wait until it is there."""
     page = context.new_page()
     page.goto(link)
-    player = Player(page, lang)
+    player = Player(page, lang, watches=watches)
     player.wait()
     return player

@@ -70,7 +70,7 @@ def test_pages(server: Running, new_context: Contexts, tables: dict[str, Any], t
 def test_the_table(server: Running, new_context: Contexts, tables: dict[str, Any], theme: str) -> None:
     page = new_context(**CALM, **THEMES[theme]).new_page()
     player = Player(page)
-    for name in ("acquire",):
+    for name in PLACES:
         page.goto(tables[name]["links"]["host"])
         player.wait()
         expect(page.get_by_role("region", name="Battlefield").get_by_role("group").first).to_be_visible()

@@ -202,3 +202,12 @@ def test_a_spectators_link_takes_nothing_from_the_host(server: Running, new_cont
     sit_down(context, made["links"]["host"])
     again = sit_down(context, made["links"]["watch"])
     expect(again.dice).to_have_count(6)
+
+
+def test_a_wrong_link_is_not_offered_again(server: Running, page: Page) -> None:
+    made = server.create()
+    page.goto(f"{server.url}/g/{made['table']}#{'y' * len(made['token'])}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This table cannot be opened")
+    page.get_by_role("main").get_by_role("button", name="Home").first.click()
+    expect(page.get_by_role("button", name="Roll the dice")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)

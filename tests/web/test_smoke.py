@@ -15,23 +15,28 @@ from .axe import serious_findings
 from .watching import Watch
 
 FIRST_LOAD_LIMIT = 200_000
+ALONE = "404"
+"""The page is served without its server here, so what it asks for is missing."""
 
 
-def test_the_page_opens_and_shows_its_title(page: Page, static: Path, served: Callable[..., str]) -> None:
+def test_the_page_opens_and_shows_its_title(page: Page, watch: Watch, static: Path, served: Callable[..., str]) -> None:
+    watch.allow(ALONE)
     page.goto(served(static))
     expect(page).to_have_title("Beachhead")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert serious_findings(page) == []
 
 
-def test_it_fits_on_a_phone(phone_page: Page, static: Path, served: Callable[..., str]) -> None:
+def test_it_fits_on_a_phone(phone_page: Page, watch: Watch, static: Path, served: Callable[..., str]) -> None:
+    watch.allow(ALONE)
     phone_page.goto(served(static))
     expect(phone_page.get_by_role("heading", level=1)).to_be_visible()
     assert phone_page.evaluate("document.documentElement.scrollWidth") <= 360
     assert phone_page.evaluate("navigator.maxTouchPoints") > 0
 
 
-def test_the_first_load_is_small(page: Page, static: Path, served: Callable[..., str]) -> None:
+def test_the_first_load_is_small(page: Page, watch: Watch, static: Path, served: Callable[..., str]) -> None:
+    watch.allow(ALONE)
     answers: list[Response] = []
 
     def keep(answer: Response) -> None:

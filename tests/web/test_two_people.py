@@ -176,7 +176,7 @@ def test_a_quick_phrase_reaches_the_other(server: Running, made: dict[str, Any],
 
 def test_a_spectator_sees_and_cannot_act(server: Running, made: dict[str, Any], new_context: Contexts) -> None:
     ann = sit_down(new_context(**CALM), made["links"]["host"])
-    guest = sit_down(new_context(**CALM), made["links"]["watch"])
+    guest = sit_down(new_context(**CALM), made["links"]["watch"], watches=True)
     lock_two(ann)
     expect(guest.page.get_by_role("list", name="Log").get_by_text(re.compile(f"{ANN} locks", re.I))).to_be_visible()
     expect(guest.turn.get_by_role("heading", name="Waiting for Ann, Bea.")).to_be_visible()

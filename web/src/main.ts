@@ -8,4 +8,7 @@ const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
 
 settings.apply();
-void speech.speak(settings.lang).finally(() => mount(App, { target }));
+const words = speech.speak(settings.lang);
+// English is in the page; other languages come first, so that nothing is said twice
+if (settings.lang === "en") mount(App, { target });
+else void words.finally(() => mount(App, { target }));

@@ -35,7 +35,7 @@ class Path(NamedTuple, Generic[S]):
     """What a game lends to the path. `listens` must be quick; the rest is asked only where it says yes."""
 
     commits: Mapping[str, Callable[[S, int, Op], None]]
-    listens: Callable[[S, str], bool]
+    listens: Callable[[S, Op], bool]
     forbids: Callable[[S, Op], Sequence[Reason]]
     listeners: Callable[[S, int, Op], Sequence[Ref]]
     engage: Callable[[S, int, int, Op, Ref], None]
@@ -45,7 +45,7 @@ class Path(NamedTuple, Generic[S]):
 
 
 def propose(path: Path[S], g: S, lane: int, op: Op) -> None:
-    if path.listens(g, op[0]):
+    if path.listens(g, op):
         g.push(lane, ("op", FORBID, op, ()))
     else:
         path.commits[op[0]](g, lane, op)

@@ -176,14 +176,18 @@ def start_use(g: Landing, seat: int, window: str, key: str) -> None:
 # ---------------------------------------------------------------------- the path of operations
 
 
-def _listens(g: Landing, name: str) -> bool:
+def _listens(g: Landing, op: Op) -> bool:
+    """Has any card a say in this: of the Unit itself, for all in their Sector, or anybody's where a d6 was rolled?"""
+    name, seat = op[0], op[1]
     cards = g.world.listening.get(name)
     if not cards:
         return False
-    for unit in g.units:
-        if unit.specialists and not cards.isdisjoint(unit.specialists):
-            return True
-        if unit.items and not cards.isdisjoint(unit.items):
+    near = g.world.neighbourly.get(name)
+    for owner, unit in enumerate(g.units):
+        if owner == seat or seat < 0 or name == "die":
+            if not cards.isdisjoint(unit.specialists) or not cards.isdisjoint(unit.items):
+                return True
+        elif near and not (near.isdisjoint(unit.items) and near.isdisjoint(unit.specialists)):
             return True
     return False
 

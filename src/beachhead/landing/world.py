@@ -153,6 +153,8 @@ class World:
     """Question -> card -> how it changes the answer while in play."""
     listening: dict[str, frozenset[str]] = field(repr=False)
     """Operation -> cards that may have a say in it."""
+    neighbourly: dict[str, frozenset[str]] = field(repr=False)
+    """Operation -> those of them that have a say for other Units too."""
     actions: dict[str, dict[str, int]] = field(repr=False)
     """Window -> card -> number of its ability that may be used there."""
     stops: dict[str, frozenset[str]] = field(repr=False)
@@ -365,6 +367,7 @@ def _ways(board: Map) -> dict[str, tuple[Way, ...]]:
 def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
     statics: dict[str, dict[str, tuple[Modify, ...]]] = {}
     listening: dict[str, set[str]] = {}
+    neighbourly: dict[str, set[str]] = {}
     actions: dict[str, dict[str, int]] = {}
     stops: dict[str, set[str]] = {}
     shared: dict[str, list[str]] = {}
@@ -388,11 +391,14 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
                     stops.setdefault(window, set()).add(card.id)
             else:
                 listening.setdefault(ability.on, set()).add(card.id)
+                if ability.users != "owner":
+                    neighbourly.setdefault(ability.on, set()).add(card.id)
     rally = {card.id: card.cost for card in cards.values() if card.is_specialist}
     find = {card.id: card.cost for card in cards.values() if card.is_item or card.kind == "vehicle"}
     return {
         "statics": statics,
         "listening": {name: frozenset(found) for name, found in listening.items()},
+        "neighbourly": {name: frozenset(found) for name, found in neighbourly.items()},
         "actions": actions,
         "stops": {name: frozenset(found) for name, found in stops.items()},
         "shared": {name: tuple(found) for name, found in shared.items()},

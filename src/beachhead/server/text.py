@@ -28,9 +28,11 @@ button, input[type=submit] { font: inherit; min-height: 2.75rem; padding: .3rem 
   border-radius: .4rem; background: #43502a; color: #fffbef; text-align: start; cursor: pointer; }
 button.quiet { background: transparent; color: inherit; }
 fieldset { min-width: 0; } label { overflow-wrap: anywhere; }
-input, select, textarea { box-sizing: border-box; font: inherit; min-height: 2.5rem; max-width: 100%; padding: .2rem .5rem; }
+input, select, textarea { box-sizing: border-box; font: inherit; min-height: 2.5rem; max-width: 100%;
+  padding: .2rem .5rem; }
 input[type=checkbox], input[type=radio] { min-height: 0; width: 1.3rem; height: 1.3rem; vertical-align: middle; }
-label { display: inline-block; max-width: 100%; margin: .2rem .8rem .2rem 0; } fieldset { margin: 1rem 0; border: 2px solid #857d66; }
+label { display: inline-block; max-width: 100%; margin: .2rem .8rem .2rem 0; }
+fieldset { margin: 1rem 0; border: 2px solid #857d66; }
 .options { list-style: none; padding: 0; } .options li { margin: .5rem 0; } .options button { width: 100%; }
 .small { font-size: .92rem; } .note { border-inline-start: .4rem solid #0e4f66; padding: .3rem .8rem; }
 .bad { border-inline-start: .4rem solid #9c2318; padding: .3rem .8rem; } nav a { margin-inline-end: 1rem; }

@@ -73,9 +73,9 @@ describe("the tray", () => {
   it("says each die with its colour, face and state", () => {
     seated(ROLL);
     const tray = shown(Tray, { game });
-    expect(tray.querySelector("[data-place=W1]")?.getAttribute("aria-label")).toBe("white die 1: W1 skull re-roll");
+    expect(tray.querySelector("[data-place=W1] .vh")?.textContent).toBe("white die 1: W1 skull re-roll");
     press(tray.querySelector("[data-place=W1]"));
-    expect(tray.querySelector("[data-place=W1]")?.getAttribute("aria-label")).toBe("white die 1: W1 skull kept");
+    expect(tray.querySelector("[data-place=W1] .vh")?.textContent).toBe("white die 1: W1 skull kept");
   });
 
   it("keeps what was kept for the next roll", () => {
