@@ -20,7 +20,7 @@ BENCH       := .bench
 BENCH_STAMP := $(BENCH)/venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web browser play test check soak golden bench clean distclean FORCE
+.PHONY: help setup web browser play test check soak golden pictures bench clean distclean FORCE
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ soak: $(STAMP) $(WEB) browser ## run the slow tests
 
 golden: $(STAMP) ## write the golden files of the tests anew
 	@$(PY) -m tests.regenerate $(ARGS)
+
+pictures: $(STAMP) $(WEB) browser ## take the pictures of the README anew, from a real game
+	@$(PY) -m tests.web.pictures
 
 bench: $(STAMP) $(BENCH_STAMP) ## measure our games beside those of catanatron
 	@$(PY) bench/run.py $(ARGS)

@@ -82,7 +82,10 @@ def unpack() -> None:
         subprocess.run(["node", "-e", UNPACK, str(packed / f"{name}.br"), str(OURS / name)], check=True)
         if name.endswith(".tar"):
             with tarfile.open(OURS / name) as archive:
-                archive.extractall(OURS, filter="data")
+                if hasattr(tarfile, "data_filter"):  # since Python 3.11.4
+                    archive.extractall(OURS, filter="data")
+                else:
+                    archive.extractall(OURS)
             (OURS / name).unlink()
     (OURS / "chromium").chmod(0o755)
     (OURS / "fonts.conf").write_text(FONTS.format(here=OURS), encoding="utf-8")

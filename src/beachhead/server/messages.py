@@ -250,6 +250,8 @@ class SectorNow(Struct, omit_defaults=True):
 class PhaseNow(Struct):
     id: str
     name: str
+    short: str
+    """For the bar of phases."""
 
 
 class Ended(Struct, omit_defaults=True):

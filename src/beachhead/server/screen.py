@@ -59,7 +59,7 @@ def screen(
         subtitle=_once(g.world, "subtitle", "", lambda: _subtitle(g)),
         turn=g.turn,
         phase=g.phase,
-        phases=_once(g.world, "phases", "", lambda: [m.PhaseNow(name, _phase(name)) for name in g.world.phases]),
+        phases=_once(g.world, "phases", "", lambda: [_phase_now(name) for name in g.world.phases]),
         board=board_url,
         sectors=_sectors(g, seats),
         units=[_unit(g, seat, names, events) for seat in range(len(g.units))],
@@ -681,6 +681,11 @@ def _once(world: World, what: str, which: object, make: Callable[[], Any]) -> An
     if found is None:
         found = world.memo[key] = make()
     return found
+
+
+def _phase_now(phase: str) -> m.PhaseNow:
+    name = _phase(phase)
+    return m.PhaseNow(phase, name, _say(f"phase.{phase}") if _known(f"phase.{phase}") else name)
 
 
 def _known(key: str) -> bool:

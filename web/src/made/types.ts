@@ -126,6 +126,7 @@ export interface Screen {
 export interface PhaseNow {
   id: string;
   name: string;
+  short: string;
 }
 
 /** A Sector for readers: the list of these is the truth, the picture shows the same. */

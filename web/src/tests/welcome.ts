@@ -53,8 +53,8 @@ export function screenWith(asks: AskNow[], faces = ["courage", "tool", "skull", 
     turn: 1,
     phase: "roll",
     phases: [
-      { id: "roll", name: "Roll the dice" },
-      { id: "move", name: "Move" },
+      { id: "roll", name: "Roll the dice", short: "Roll the dice" },
+      { id: "move", name: "Move", short: "Move" },
     ],
     board: "",
     sectors: [
