@@ -42,6 +42,7 @@ def main() -> None:
             for name, options in SHOTS.items():
                 context = browser.new_context(reduced_motion="reduce", locale="en-GB", **options)
                 player = sit_down(context, made["links"]["host"])
+                player.page.wait_for_selector("[data-sector]", timeout=60_000)
                 player.page.wait_for_timeout(500)
                 player.page.screenshot(path=FOLDER / f"{name}.png")
                 print(FOLDER / f"{name}.png")

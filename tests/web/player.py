@@ -45,7 +45,8 @@ CHANGED = f"""(before) => {{
 }}"""
 
 READ = """(buttons) => buttons.map((one) => ({
-  words: (one.getAttribute("aria-label") ?? one.innerText).trim().replace(/\\s+/g, " "),
+  words: (one.getAttribute("aria-label") ?? (one.dataset.place ? one.querySelector("span").textContent : one.innerText))
+    .trim().replace(/\\s+/g, " "),
   off: one.getAttribute("aria-disabled") === "true",
   pressed: one.getAttribute("aria-pressed") === "true",
   group: one.closest("[role=group]")?.getAttribute("aria-label") ?? "",
