@@ -25,9 +25,9 @@ from beachhead.content.schema import (
     SpecialDamage,
     Start,
 )
-from beachhead.draw import board_svg, plan
 from beachhead.draw.badges import WORDS, describe, plain_name, price, reach
-from beachhead.draw.board import _Picture, board_css, board_plan
+from beachhead.draw.board import _Picture, board_css, board_plan, board_svg
+from beachhead.draw.plan import plan
 from beachhead.draw.themes import THEMES, tokens
 
 from .boards import BOARDS, ODD, PROOF, SHIPPED, make
@@ -246,7 +246,7 @@ def test_the_same_board_gives_the_same_bytes_of_well_formed_xml(board: Map, fram
 
 
 def test_another_run_gives_the_same_bytes_too() -> None:
-    script = "import sys; from tests.draw.boards import ODD; from beachhead.draw import board_svg;"
+    script = "import sys; from tests.draw.boards import ODD; from beachhead.draw.board import board_svg;"
     script += "sys.stdout.buffer.write(board_svg(ODD).encode())"
     for seed in "12":
         command = [sys.executable, "-c", script]

@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from beachhead.content.schema import Face
-from beachhead.draw import die_svg, icons_svg, unit_token_svg
-from beachhead.draw.dice import DICE, Colour, State
-from beachhead.draw.marks import cuttable, icons, stencil, stencil_width
-from beachhead.draw.tokens import MARKERS, SHAPES
+from beachhead.draw.dice import DICE, Colour, State, die_svg
+from beachhead.draw.marks import cuttable, icons, icons_svg, stencil, stencil_width
+from beachhead.draw.tokens import MARKERS, SHAPES, unit_token_svg
 
 FACES: tuple[Any, ...] = get_args(Face)
 COLOURS: tuple[Any, ...] = get_args(Colour)

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beachhead.content.schema import Drawing, Edges, Map, Sector
-from beachhead.draw import plan
 from beachhead.draw.pen import Point, Points
+from beachhead.draw.plan import plan
 
 from .boards import BOARDS, ODD, SHIPPED, make
 

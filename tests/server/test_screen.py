@@ -337,6 +337,7 @@ def test_a_first_roll_asks_for_dice_to_lock_and_says_what_is_near() -> None:
         "2 Soldiers, 1 Courage, 3 Tools = 6 Item Points, 1 Skull. Skulls will cancel 1 die. "
         "Will be added: Courage (Sector 2). One short of: Special Find (Blue Tool)."
     )
+    assert [(near.face, near.want) for near in tray.near] == [("tool", "blue")]
     assert (tray.roll, dice_that(tray, "rwb"), dice_that(tray, "locked")) == (1, [], [])
     assert (ask.name, ask.dice_verb, len(ask.dice), ask.options) == ("lock", "lock", 15, [])
     assert (ask.hint, ask.expect) == ("Choose 2 dice.", "Lock the dice")
@@ -375,6 +376,22 @@ def test_a_cancelled_die_is_no_part_of_an_rwb() -> None:
     assert (dice_that(tray, "cancelled"), dice_that(tray, "rwb")) == (["W1"], [])
     dice = UnitAt(cards=("corporal",), dice="R:star,star W:star,tool B:star,skull", cancelled="R1")
     assert dice_that(see(lay(dice, phase=TALLY)).units[0].tray, "rwb") == ["R2", "W1", "B1"]
+
+
+def test_two_of_three_colours_are_seen_and_cancelled_dice_are_not_counted() -> None:
+    dice = UnitAt(cards=("corporal",), dice="R:courage,tool W:courage,star B:tool,skull", cancelled="R2")
+    tray = see(lay(dice, phase=TALLY)).units[0].tray
+    assert [(near.face, near.want) for near in tray.near] == [("courage", "blue")]
+
+
+@pytest.mark.parametrize(
+    ("marker", "icon"), [("1 chevron", "1"), ("3 chevrons", "3"), ("must move", "move"), ("can't stay", "shield")]
+)
+def test_the_marker_has_a_picture_in_every_language(marker: str, icon: str) -> None:
+    match = lay(UnitAt(marker=marker))
+    for lang in ("en", "fr"):
+        with speaking(lang):
+            assert see(match).units[0].marker_icon == icon
 
 
 def test_what_the_sector_has_added_is_shown_and_not_announced_again() -> None:

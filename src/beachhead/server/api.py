@@ -241,12 +241,12 @@ def verified(text: str) -> dict[str, Any]:
 @lru_cache(64)
 def drawing(edition: str, board: str, level: str, theme: Theme, lang: str) -> bytes:
     """The picture of a board at a level, with names in a language. Raises SetupError if there is no such board."""
-    from .. import draw
+    from ..draw.board import board_svg
 
     with speaking(lang):
         found = world_of(Setup(edition, board, level=level)).map
         names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
-        return draw.board_svg(found, theme=theme, names=names).encode()
+        return board_svg(found, theme=theme, names=names).encode()
 
 
 # ---------------------------------------------------------------------------------------------------- the routes
@@ -335,9 +335,9 @@ class Api:
         return cached(request, found, "image/svg+xml")
 
     async def icons(self, request: Request) -> Response:
-        from .. import draw
+        from ..draw.marks import icons_svg
 
-        return cached(request, draw.icons_svg().encode(), "image/svg+xml")
+        return cached(request, icons_svg().encode(), "image/svg+xml")
 
     async def qr(self, request: Request) -> Response:
         text = request.query_params.get("text", "")

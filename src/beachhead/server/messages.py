@@ -205,6 +205,13 @@ class Die(Struct, omit_defaults=True):
     shows: str = ""
 
 
+class Near(Struct):
+    """A result that lacks one colour for an RWB, and that colour."""
+
+    face: str
+    want: Literal["red", "white", "blue"]
+
+
 class Tray(Struct, omit_defaults=True):
     dice: list[Die]
     added: list[str] = field(default_factory=list)
@@ -213,6 +220,11 @@ class Tray(Struct, omit_defaults=True):
     """What they come to as they lie, in words."""
     roll: int = 0
     """Which of the three rolls has been made; 0 when nothing is rolled."""
+    near: list[Near] = field(default_factory=list)
+
+
+MarkerIcon = Literal["", "1", "2", "3", "move", "cry", "shield"]
+"""The picture of a Unit's marker."""
 
 
 class UnitNow(Struct, omit_defaults=True):
@@ -229,6 +241,7 @@ class UnitNow(Struct, omit_defaults=True):
     counters: list[Counter]
     cards: list[CardNow]
     tray: Tray
+    marker_icon: MarkerIcon = ""
     danger: str = ""
     """What Combat where it stands will cost, in words."""
 

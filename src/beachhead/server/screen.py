@@ -177,6 +177,7 @@ def _unit(g: Landing, seat: int, names: Sequence[str], events: Sequence[Event]) 
         sector=unit.sector,
         sector_name=capital(sector_name(g, unit.sector)),
         marker=capital(text.marker_word(unit.marker)) if unit.on_map else "",
+        marker_icon=MARKER_ICONS[unit.marker] if unit.on_map else "",
         leave=_leave(g, seat),
         strength=questions.strength(g, seat),
         counters=[
@@ -226,7 +227,10 @@ def _tray(g: Landing, seat: int) -> m.Tray:
     dice = [_die(g, unit, place, rwb >> place & 1) if roll else _bare_die(g, place) for place in range(6)]
     added = [words.result_words(FACES[face], colour) for face, colour in unit.added]
     open_ = roll and unit.on_map and g.phase in ("roll", "upkeep") and "recorded" not in unit.done
-    return m.Tray(dice, added, _worth(g, seat) if open_ else "", roll)
+    if not open_:
+        return m.Tray(dice, added, "", roll)
+    near = [m.Near(FACES[face], COLOURS[colour]) for face, colour in outline.worth(g, seat).near]  # type: ignore[arg-type]
+    return m.Tray(dice, added, _worth(g, seat), roll, near)
 
 
 def _die(g: Landing, unit: Unit, place: int, rwb: int) -> m.Die:
@@ -672,6 +676,10 @@ SUMS: dict[str, Callable[[Landing, m.Why], m.Because]] = {"strength": _strength,
 
 
 # ---------------------------------------------------------------------------------------------------- words
+
+
+MARKER_ICONS: tuple[m.MarkerIcon, ...] = ("", "1", "2", "3", "move", "cry", "shield")
+"""The picture of each face of the marker, in the order of `state.MARKERS`."""
 
 
 def _once(world: World, what: str, which: object, make: Callable[[], Any]) -> Any:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..core.errors import Reason
 from ..core.node import Decision
 from ..landing import text
+from ..landing.outline import dice_of
 from ..landing.state import Landing
 from ..landing.words import capital, card_name, count, either, sector_name
 from ..say import say
@@ -95,10 +96,8 @@ def closed(g: Landing, decision: Decision, refusals: Mapping[str, tuple[Reason, 
 def hint(offer: typed.Offer) -> str:
     """How to name dice at this question."""
     least, most = offer.sizes()
-    example = max(
-        (key for key in offer.dice_keys if 1 <= len(typed.dice_of(key)) <= 2), key=len, default=offer.keys[-1]
-    )
-    named = " ".join(typed.dice_of(example))
+    example = max((key for key in offer.dice_keys if 1 <= len(dice_of(key)) <= 2), key=len, default=offer.keys[-1])
+    named = " ".join(dice_of(example))
     if offer.verb == "roll":
         return say("menu.name-to-roll", named=named)
     return say("menu.name-dice" if least else "menu.name-dice-or-none", dice=dice_count(least, most), named=named)

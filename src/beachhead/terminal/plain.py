@@ -20,6 +20,7 @@ from ..core.errors import BeachheadError, Illegal, Invalid, Reason
 from ..core.node import Answer, Ask, Decision, Event, Over
 from ..landing import questions, text
 from ..landing.codec import write_position
+from ..landing.outline import dice_of
 from ..landing.state import Landing
 from ..landing.words import card_name, unit_name
 from ..say import language, language_of, say
@@ -344,7 +345,7 @@ class Plain:
         if key in refusals:
             return refusals[key]
         verb = key.partition(":")[0]
-        found = tuple(reason for die in typed.dice_of(key) for reason in refusals.get(f"{verb}:{die}", ()))
+        found = tuple(reason for die in dice_of(key) for reason in refusals.get(f"{verb}:{die}", ()))
         return found or (Reason(say("plain.name", dice=menu.dice_count(*self._offer.sizes())), decision.rule),)
 
     # ---- commands

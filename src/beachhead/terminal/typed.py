@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..core.errors import Invalid
 from ..landing.dice import DICE
+from ..landing.outline import dice_keys, dice_of
 from ..say import language, say
 
 NO_DICE = ("none", "stop", "no", "nothing", "-")
@@ -38,21 +39,10 @@ class Offer(NamedTuple):
 
 
 def offer(keys: Sequence[str]) -> Offer:
-    """Sort the answers of a question; sets of dice are answers of one verb whose rest names dice only."""
-    groups: dict[str, list[str]] = {}
-    for key in keys:
-        groups.setdefault(key.partition(":")[0], []).append(key)
-    for verb, group in groups.items():
-        if any(dice_of(key) for key in group) and all(dice_of(key) or key == f"{verb}:none" for key in group):
-            others = [key for key in keys if key not in group]
-            return Offer((*others, *group), len(others), verb)
-    return Offer(tuple(keys), len(keys), "")
-
-
-def dice_of(key: str) -> tuple[str, ...]:
-    """The dice that a key such as `lock:R1,W2` names; none if it names anything else."""
-    names = tuple(key.partition(":")[2].split(","))
-    return names if all(name in DICE for name in names) else ()
+    """Sort the answers of a question: sets of dice come last."""
+    verb, dice = dice_keys(tuple(keys))
+    others = [key for key in keys if key not in dice]
+    return Offer((*others, *dice), len(others), verb)
 
 
 def understand(text: str, offer: Offer, refused: Iterable[str], label: Callable[[str], str] = str) -> str:

@@ -72,19 +72,3 @@ export function atFirst(ask: AskNow, held: ReadonlySet<string>): Set<string> {
 export function inOrder(dice: readonly Die[]): Die[] {
   return [...dice].sort((a, b) => PLACES.indexOf(a.place as never) - PLACES.indexOf(b.place as never));
 }
-
-/** Faces that lie in two of the three colours, and the colour that is wanting. */
-export function twoOfThree(dice: readonly Die[]): { face: string; want: Die["colour"] }[] {
-  const seen = new Map<string, Set<Die["colour"]>>();
-  for (const die of dice) {
-    if (!die.face || die.cancelled) continue;
-    seen.set(die.face, (seen.get(die.face) ?? new Set()).add(die.colour));
-  }
-  const out: { face: string; want: Die["colour"] }[] = [];
-  for (const [face, colours] of seen) {
-    if (colours.size !== 2) continue;
-    const want = (["red", "white", "blue"] as const).find((colour) => !colours.has(colour));
-    if (want) out.push({ face, want });
-  }
-  return out;
-}

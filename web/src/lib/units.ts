@@ -27,12 +27,6 @@ export function letterOf(seat: number): string {
 }
 
 /** The picture of a Unit's marker. */
-export function markerIcon(unit: Pick<UnitNow, "marker"> & { marker_icon?: string }): string {
-  const known = MARKERS[unit.marker_icon ?? ""];
-  if (known) return known;
-  const chevrons = /^([123])/.exec(unit.marker)?.[1];
-  if (chevrons) return MARKERS[chevrons] ?? "";
-  if (/cry|cri/i.test(unit.marker)) return MARKERS["cry"] ?? "";
-  if (/stay|rester/i.test(unit.marker)) return MARKERS["shield"] ?? "";
-  return unit.marker ? (MARKERS["move"] ?? "") : "";
+export function markerIcon(unit: Pick<UnitNow, "marker_icon">): string {
+  return MARKERS[unit.marker_icon ?? ""] ?? "";
 }

@@ -154,6 +154,7 @@ export interface UnitNow {
   counters: (Counter)[];
   cards: (CardNow)[];
   tray: Tray;
+  marker_icon?: "" | "1" | "2" | "3" | "cry" | "move" | "shield";
   danger?: string;
 }
 
@@ -186,6 +187,7 @@ export interface Tray {
   added?: (string)[];
   worth?: string;
   roll?: number;
+  near?: (Near)[];
 }
 
 /** One die of a tray, on its place (`R1` ... `B2`). `face` is empty while it is not rolled. `words` say all of it, for readers (`R1 Star, Locked`); `shows` is its result alone (`Star`). `idle`: this result counts for nothing in this game. */
@@ -199,6 +201,12 @@ export interface Die {
   rwb?: boolean;
   idle?: boolean;
   shows?: string;
+}
+
+/** A result that lacks one colour for an RWB, and that colour. */
+export interface Near {
+  face: string;
+  want: "blue" | "red" | "white";
 }
 
 /** An open question of a seat that this guest may answer. `dice` holds keys of the form `VERB:R1,W2` (or `VERB:none`): chosen by touching dice. `steppers` are amounts, as in trades. All other keys are `options`, each with its words. `expect`: what the tray's button says. */

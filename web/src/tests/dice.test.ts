@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atFirst, diceOf, fit, inOrder, keyFor, toggle, touchable, twoOfThree } from "../lib/dice";
+import { atFirst, diceOf, fit, inOrder, keyFor, toggle, touchable } from "../lib/dice";
 import { die, LOCK, ROLL } from "./welcome";
 
 const keys = LOCK.dice ?? [];
@@ -56,9 +56,4 @@ describe("at first", () => {
 
 it("dice lie in the order red, white, blue", () => {
   expect(inOrder([die("B1", "star"), die("R2", "star"), die("R1", "star")]).map((one) => one.place)).toEqual(["R1", "R2", "B1"]);
-});
-
-it("two of three colours are seen, cancelled dice are not counted", () => {
-  const dice = [die("R1", "courage"), die("W1", "courage"), die("B1", "tool"), die("R2", "tool", { cancelled: true })];
-  expect(twoOfThree(dice)).toEqual([{ face: "courage", want: "blue" }]);
 });
