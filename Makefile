@@ -169,3 +169,7 @@ $(BENCH_STAMP): bench/requirements.txt
 .PHONY: bench-server
 bench-server: $(STAMP) ## measure the server: durable moves a second, and how long one takes
 	@$(PY) bench/server.py $(ARGS)
+
+.PHONY: bench-client
+bench-client: $(STAMP) $(WEB) browser ## measure the page: how soon an answer of the server is on the screen
+	@$(PY) bench/client.py $(ARGS)

@@ -17,20 +17,21 @@ from beachhead.rules import register
 SOURCE = Path(beachhead.__file__).parent
 
 ROOMS = {
-    "core": set(),
-    "say": {"core"},
+    "say": set(),
+    "core": {"say"},
     "rules": {"core", "say"},
     "content": {"core", "say", "rules"},
     "landing": {"core", "say", "rules", "content"},
+    "solve": {"core", "say", "landing"},
     "games": {"core", "landing"},
-    "bots": {"core", "games"},
+    "bots": {"core", "say", "games"},
     "table": {"core", "say", "games", "bots"},
-    "sim": {"core", "games", "bots", "table", "landing"},
-    "scenarios": {"core", "rules", "content", "landing", "games"},
+    "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
+    "scenarios": {"core", "say", "rules", "content", "landing", "games"},
     "terminal": {"core", "say", "rules", "content", "landing", "games", "bots", "table"},
-    "draw": {"core", "content", "landing"},
+    "draw": {"core", "say", "content", "landing"},
     "server": {"core", "say", "rules", "content", "landing", "games", "bots", "table", "draw", "terminal"},
-    "cli": {"core", "say", "rules", "content", "sim", "scenarios", "terminal", "server"},
+    "cli": {"core", "say", "rules", "content", "sim", "solve", "scenarios", "terminal", "server"},
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""

@@ -1,4 +1,7 @@
-"""The command line. Each room brings its own commands; here they meet, and a user's mistake becomes one message."""
+"""The command line. Each room brings its own commands; here they meet, and a user's mistake becomes one message.
+
+What commands and options are for is said by the catalogue: `usage.COMMAND.about` and `usage.COMMAND.OPTION`.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,18 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.main import get_command
 
 from . import __version__
 from .content.library import EDITIONS, PACKS, PACKS_VARIABLE, load_packs
-from .core.errors import BeachheadError
+from .core.errors import BeachheadError, SetupError
+from .say import LANGUAGES, PSEUDO, either, language, language_of, messages_for, say, speak
 
 app = typer.Typer(
     name="beachhead",
-    help="An open engine and table for the D-Day Dice family of games. Alone: opens the table in the browser.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -26,12 +30,16 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False,
+    version: Annotated[bool, typer.Option("--version")] = False,
     packs: Annotated[
         list[Path] | None,
-        typer.Option(metavar="DIR", help="A folder with packs of your own, put over ours. May be repeated."),
+        typer.Option(metavar="DIR"),
     ] = None,
+    lang: Annotated[str | None, typer.Option(metavar="NAME")] = None,
 ) -> None:
+    if lang is not None and lang not in (*LANGUAGES, PSEUDO):
+        raise SetupError(say("cli.lang", text=lang, known=either(list(LANGUAGES))))
+    speak(lang or language_of())
     if packs:
         os.environ[PACKS_VARIABLE] = os.pathsep.join(str(folder.resolve()) for folder in packs)
     if version:
@@ -43,18 +51,18 @@ def root(
         home()
 
 
-packs_app = typer.Typer(no_args_is_help=True, help="Packs of cards, nations and maps.", rich_markup_mode=None)
+packs_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @packs_app.command()
 def check(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders with packs, put over ours.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...")],
 ) -> None:
     """Check packs: every fault of every file, with its line."""
     found = load_packs((PACKS, *folders))
     for edition in EDITIONS:
-        counts = f"{len(found.cards[edition])} cards, {len(found.nations[edition])} nations"
-        typer.echo(f"{edition} edition: {counts}, {len(found.maps[edition])} maps: all in order")
+        counts = {name: len(getattr(found, name)[edition]) for name in ("cards", "nations", "maps")}
+        typer.echo(say("cli.packs-fine", edition=say(f"server.edition.{edition}"), **counts))
 
 
 def _gather() -> None:
@@ -63,21 +71,45 @@ def _gather() -> None:
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules
 
-    app.add_typer(rules, name="rules", help="Look up the rule register.")
+    app.add_typer(rules, name="rules")
+
+
+def _explained(command: Any, path: str) -> Any:
+    """This command with those below it, and what they and their options are for, in the language that is spoken."""
+    known = messages_for(language(), f"usage.{path}.")
+    command.help = known.get(f"usage.{path}.about", command.help)
+    for option in command.params:
+        option.help = known.get(f"usage.{path}.{option.name}", getattr(option, "help", None))
+    if asks := command.get_help_option(typer.Context(command)):
+        asks.help = say("usage.root.help")
+    for name, below in getattr(command, "commands", {}).items():
+        _explained(below, name if path == "root" else f"{path}.{name}")
+    return command
+
+
+def _asked_language(args: list[str]) -> str:
+    """What `--lang` says; needed before the command line is read, as its help is in that language too."""
+    for n, arg in enumerate(args):
+        if arg == "--lang":
+            return (args[n + 1 :] or [""])[0]
+        if arg.startswith("--lang="):
+            return arg.removeprefix("--lang=")
+    return ""
 
 
 def main() -> None:
     """Run the command line; every mistake of a user ends in one clear message and exit code 2."""
+    speak(_asked_language(sys.argv[1:]) or language_of())
     try:
         _gather()
-        sys.exit(app(standalone_mode=False) or 0)
+        sys.exit(_explained(get_command(app), "root")(standalone_mode=False) or 0)
     except BeachheadError as error:
         _stop(str(error), 2)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
-        _stop("stopped", 130)
+        _stop(say("cli.stopped"), 130)
     except Exception as error:
         # What the parser of the command line says (a wrong option, a missing argument) is a mistake of the user too.
         tell = getattr(error, "format_message", None)

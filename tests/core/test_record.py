@@ -17,6 +17,7 @@ from beachhead.core.chance import commitment, new_seed, sample
 from beachhead.core.errors import RecordError
 from beachhead.core.node import Answer, Ask, Over, Roll
 from beachhead.core.record import Answered, Check, Difference, Ended, Record, Revealed, Rolled, Sealed, Undone
+from beachhead.table.match import Match
 from tests.table.tiny_game import GAMES, SEED, TINY, finished, match, play, say
 
 Lines = list[Any]
@@ -222,7 +223,18 @@ BROKEN = {
     "an unknown kind": (second(["cheat", 1]), ':2: unknown kind of line "cheat": expected one of answer, roll, undo'),
     "a kind that is no text": (second([["undo"], 1]), r':2: unknown kind of line \["undo"\]'),
     "a part too few": (second(["answer", 0, 0, "red"]), r':2: a line "answer" of 3 parts: expected 4 \(seat, seq, key'),
-    "a part too many": (second(["undo", 1, 2]), r':2: a line "undo" of 2 parts: expected 1 \(steps\)'),
+    "a part too many": (second(["reveal", "a", 2]), r':2: a line "reveal" of 2 parts: expected 1 \(seed\)'),
+    "a part too many behind a mark": (
+        second(["undo", 1, True, 2]),
+        r':2: a line "undo" of 3 parts: expected 1 \(steps\)',
+    ),
+    "a mark that is a number": (second(["undo", 1, 1]), ':2: agreed of "undo" is 1: expected true'),
+    "a mark that says no": (second(["undo", 1, False]), ':2: agreed of "undo" is false: expected true'),
+    "dice entered by nobody": (
+        second(["roll", "dice0", 0, [1, 2], "0" * 12, "Ann"]),
+        ':2: by of "roll" is "Ann": expected a whole number',
+    ),
+    "dice of another kind": (header(dice="loaded"), ':1: \'dice\' of the header is "loaded": expected "own"'),
     "a seat that is a text": (
         second(["answer", "0", 0, "red", "0" * 12]),
         ':2: seat of "answer" is "0": expected a whole',
@@ -395,8 +407,98 @@ def test_an_undo_of_more_than_there_is_or_of_what_came_to_light_is_named() -> No
             records.replay(record, GAMES).finish()
     over = finished().record
     over.entries.append(Undone(1))
-    with pytest.raises(Difference, match="were taken back; but"):
+    with pytest.raises(Difference, match="was taken back; but"):
         records.replay(over, GAMES).finish()
+
+
+def seen_and_taken_back() -> Record:
+    """Seat 0 rolled, seat 1 chose, and both were taken back to before the roll."""
+    played = match()
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    say(played, 1, "blue")
+    played.undo(0, agreed=True)
+    return played.record
+
+
+def test_what_was_seen_is_taken_back_only_with_the_mark_that_all_agreed() -> None:
+    record = seen_and_taken_back()
+    assert lines_of(record)[-1] == ["undo", 3, True]
+    run = records.replay(record, GAMES)
+    course = run.finish()
+    assert [step.entry[0] for step in course.steps] == ["deal", 0]
+    assert run.seen == 2
+    steps = next(check for check in records.verify(record, GAMES) if check.name == "steps")
+    assert steps.status == "ok"
+    assert steps.detail.endswith("; 2 answers were taken back after dice or cards were seen")
+
+    record.entries[-1] = Undone(3)
+    with pytest.raises(Difference, match="the last 3 steps were taken back; but the dice of dice0:0 have been rolled"):
+        records.replay(record, GAMES).finish()
+    assert failed(records.verify(record, GAMES)).name == "steps"
+
+
+def test_a_finished_game_is_taken_back_only_with_the_mark_and_goes_on_under_a_new_seed() -> None:
+    played = match(rounds=1)
+    for seat in (0, 1):
+        say(played, seat, "red")
+        say(played, seat, "hold")
+    played.undo(1, agreed=True)
+    say(played, 1, "roll")
+    record = played.record
+    assert all(check.status == "ok" for check in records.verify(record, GAMES))
+    at = first(record, Undone)
+    assert isinstance(record.entries[at + 1], Sealed)
+    unmarked = Record(record.header, [Undone(1) if entry == Undone(1, True) else entry for entry in record.entries])
+    assert failed(records.verify(unmarked, GAMES)).detail.endswith("the game was over")
+
+
+def test_dice_count_as_entered_only_where_the_players_roll_their_own() -> None:
+    played = Match.new(TINY, {"rounds": 3}, SEED, own_dice=True)
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    played.enter(0, "dice0:0", [6, 6])
+    record = played.record
+    assert lines_of(record)[0]["dice"] == "own"
+    assert lines_of(record)[-1][1:4] + lines_of(record)[-1][5:] == ["dice0", 0, [6, 6], 0]
+    run = records.replay(record, GAMES)
+    run.finish()
+    assert run.entered == 1 and not run.proven
+
+    plain = Record(record.header._replace(dice=""), record.entries)
+    check = failed(records.verify(plain, GAMES))
+    assert check.name == "dice" and check.detail.endswith("this roll is not theirs to make")
+    drawn = Record(record.header, list(record.entries))
+    deal = drawn.entries[0]
+    assert isinstance(deal, Rolled)
+    drawn.entries[0] = deal._replace(by=0)
+    assert failed(records.verify(drawn, GAMES)).name == "dice"
+    nobody = Record(record.header, list(record.entries))
+    last = nobody.entries[-1]
+    assert isinstance(last, Rolled)
+    nobody.entries[-1] = last._replace(by=2)
+    assert failed(records.verify(nobody, GAMES)).detail.endswith("there is no such seat")
+
+
+def test_dice_that_lose_their_mark_are_those_of_the_seed_or_wrong() -> None:
+    played = Match.new(TINY, {"rounds": 1}, SEED, own_dice=True)
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    wanted = played.waits_for
+    assert wanted is not None
+    fair = sample(SEED, wanted)
+    played.enter(0, "dice0:0", [6 if fair[0] != 6 else 5, 6])
+    say(played, 1, "red")
+    say(played, 1, "hold")
+    record = played.record
+    dice = next(check for check in records.verify(record, GAMES) if check.name == "dice")
+    assert dice.status == "open"
+    assert dice.detail.startswith("dice were entered by hand (1 roll), so they cannot be checked; all 1 other")
+    at = first(record, Rolled, lambda entry: entry.by is not None)
+    entry = record.entries[at]
+    assert isinstance(entry, Rolled)
+    record.entries[at] = entry._replace(by=None)
+    assert failed(records.verify(record, GAMES)).name == "dice"
 
 
 def test_a_roll_after_its_seed_was_revealed_is_named() -> None:

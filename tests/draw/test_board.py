@@ -25,10 +25,11 @@ from beachhead.content.schema import (
     SpecialDamage,
     Start,
 )
-from beachhead.draw.badges import WORDS, describe, plain_name, price, reach
+from beachhead.draw.badges import describe, plain_name, price, reach, words_now
 from beachhead.draw.board import _Picture, board_css, board_plan, board_svg
 from beachhead.draw.plan import plan
 from beachhead.draw.themes import THEMES, tokens
+from beachhead.say import speaking
 
 from .boards import BOARDS, ODD, PROOF, SHIPPED, make
 from .test_plan import boards
@@ -111,7 +112,7 @@ def test_every_value_of_every_attribute_looks_different(name: str, monkeypatch: 
 @pytest.mark.parametrize("name", [name for name in CHANGES if name != "drawing"])
 def test_every_attribute_is_also_said_in_words(name: str) -> None:
     sectors = [PLAIN] + [replace(PLAIN, **{name: value}) for value in CHANGES[name]]
-    told = {describe(with_sector(sector), "2", plain_name, WORDS) for sector in sectors}
+    told = {describe(with_sector(sector), "2", plain_name, words_now()) for sector in sectors}
     assert len(told) == len(sectors)
 
 
@@ -159,11 +160,15 @@ def test_a_sheet_says_what_map_it_is(change: dict[str, Any]) -> None:
     assert ink(board_svg(board, frame="sheet")) != ink(board_svg(replace(board, **change), frame="sheet"))
 
 
-def test_names_of_cards_and_words_can_be_given() -> None:
-    board = with_sector(replace(PLAIN, requires=("scout",), find_items=False))
-    drawn = board_svg(board, names={"scout": "Éclaireur"}, words={**WORDS, "no finds": "pas de trouvaille"})
-    assert "Éclaireur" in ink(drawn)
-    assert "pas de trouvaille" in ink(drawn)
+def test_names_of_cards_can_be_given_and_words_are_those_of_the_language() -> None:
+    board = with_sector(replace(PLAIN, requires=("scout",), find_items=False, start=Start(soldiers=4)))
+    with speaking("fr"):
+        drawn = ink(board_svg(board, names={"scout": "Éclaireur"}))
+    for words in ("Éclaireur", "rien à trouver", "départ"):
+        assert words in drawn
+    for words in ("no finds", "start"):
+        assert f">{words}<" not in drawn
+        assert f">{words}<" in ink(board_svg(board))
 
 
 # ---------------------------------------------------------------------- found by id
@@ -172,7 +177,7 @@ def test_names_of_cards_and_words_can_be_given() -> None:
 @pytest.mark.parametrize("board", BOARDS, ids=NAMES)
 def test_each_sector_has_its_group_area_and_slots_inside_it(board: Map) -> None:
     root = tree(board_svg(board))
-    areas = board_plan(board, "table", str, WORDS).areas
+    areas = board_plan(board, "table", str, words_now()).areas
     for sector in board.sectors:
         group = found(root, f"sector-{sector}")
         assert group.get("data-sector") == sector

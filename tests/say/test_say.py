@@ -65,6 +65,11 @@ def test_a_capital_first_letter_may_have_an_accent() -> None:
         ("les Jumelles", "des Jumelles", "aux Jumelles"),
         ("Arromanches", "d'Arromanches", "à Arromanches"),
         ("Caen", "de Caen", "à Caen"),
+        ("Ève", "d'Ève", "à Ève"),
+        ("Œdipe", "d'Œdipe", "à Œdipe"),
+        ("Yves", "d'Yves", "à Yves"),
+        ("Yann", "de Yann", "à Yann"),
+        ("Yaël", "de Yaël", "à Yaël"),
     ],
 )
 def test_french_articles_contract_and_elide(the: str, of: str, to: str) -> None:

@@ -81,7 +81,8 @@ class Page(HTMLParser):
         elif tag in ("input", "button", "option") and self.forms:
             name = self._select if tag == "option" else given.get("name", "")
             kind = given.get("type", "text") if tag == "input" else ""
-            self._into = Field(tag, name, given.get("value", ""), kind, chosen="selected" in given)
+            chosen = "selected" in given or "checked" in given
+            self._into = Field(tag, name, given.get("value", ""), kind, chosen=chosen)
             self.forms[-1].fields.append(self._into)
 
     def handle_endtag(self, tag: str) -> None:

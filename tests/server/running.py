@@ -62,13 +62,19 @@ def ask(
 
 
 class Running:
-    """A server in a thread of this process, on a free port."""
+    """A server in a thread of this process, on a free port or on that of one that has stopped."""
 
     def __init__(
-        self, data: Path, limits: Limits = QUICK, bot_delay: float = 0.0, door: Callable[[int], Door] = Door
+        self,
+        data: Path,
+        limits: Limits = QUICK,
+        bot_delay: float = 0.0,
+        door: Callable[[int], Door] = Door,
+        port: int = 0,
     ) -> None:
         listening = socket.socket()
-        listening.bind(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.data = data
         self.server = make_server(data, door(self.port), limits, bot_delay)

@@ -15,7 +15,7 @@ from beachhead.cli import app
 from beachhead.core.errors import BeachheadError
 from beachhead.server import cli
 
-from .running import Running
+from .running import Running, at
 
 MAIN = "from beachhead.cli import main; main()"
 
@@ -103,3 +103,42 @@ def test_a_port_out_of_reach_is_a_message(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(cli, "is_ours", lambda port: False)
     with pytest.raises(BeachheadError, match="80"):
         cli._listen("127.0.0.1", 80, False)
+
+
+def test_the_tables_of_a_database_are_listed_and_a_fresh_link_is_made(running: Running, tmp_path: Path) -> None:
+    made = running.create(title="Ours")
+    with at(running, made):  # the table is loaded while the link is made beside the server
+        listed = command("tables", "--data", str(running.data), folder=tmp_path)
+        assert listed.returncode == 0, listed.stderr
+        (row,) = [line for line in listed.stdout.splitlines() if line.startswith(made["table"])]
+        assert row.endswith("  Ours")
+        given = ("tables", "link", made["table"], "--data", str(running.data), "--url", running.url)
+        found = command(*given, folder=tmp_path)
+        assert found.returncode == 0, found.stderr
+        before, _, token = found.stdout.strip().partition("#")
+        assert before == f"{running.url}/g/{made['table']}"
+        with at(running, made, token) as client:
+            assert client.table["host"] is True
+    with at(running, made) as client:  # the link from before goes on working
+        assert client.table["host"] is True
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("tables", "--data", "nowhere.sqlite"), "nowhere.sqlite"),
+        (("tables", "link", "x", "--data", "nowhere.sqlite"), "nowhere.sqlite"),
+        (("tables", "link", "x", "--url", "ftp://x"), "--url"),
+    ],
+)
+def test_a_mistake_with_tables_is_one_message(given: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    found = command(*given, folder=tmp_path)
+    assert found.returncode == 2
+    assert words in found.stderr and found.stderr.count("\n") == 1
+    assert not (tmp_path / "nowhere.sqlite").exists()
+
+
+def test_no_table_of_that_id(running: Running, tmp_path: Path) -> None:
+    found = command("tables", "link", "-nothing", "--data", str(running.data), folder=tmp_path)
+    assert found.returncode == 2
+    assert "-nothing" in found.stderr

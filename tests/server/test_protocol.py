@@ -24,7 +24,7 @@ def move(client: Client, **more: object) -> dict[str, object]:
 def test_a_solo_game_is_played_to_its_end_and_its_record_can_be_proven(running: Running) -> None:
     made = running.create(setup=TIGER)
     with at(running, made) as client:
-        assert play(client) > 5
+        assert play(client) > 0
         assert client.gaps == 0
     text = "\n".join(running.record(made["table"], made["token"])) + "\n"
     found = running.post("/api/verify", {"record": text}).json
@@ -259,7 +259,10 @@ def test_the_host_gives_a_seat_to_a_bot_closes_and_opens_the_table(running: Runn
         assert host.ask({"type": "host", "id": "h2", "act": "reopen"}, "ack", "refused")["type"] == "ack"
         bot = {"type": "host", "id": "h3", "act": "bot", "seat": 1, "text": "random"}
         assert host.ask(bot, "ack", "refused")["type"] == "ack"
-        host.settle(host.ask(move(host), "ack")["n"])
+        while (answer := host.ask(move(host), "ack", "refused"))["type"] == "refused":
+            assert answer["code"] == "stale"  # the bot was quicker and changed the question
+            host.settle(answer["n"])
+        host.settle(answer["n"])
 
 
 def test_a_new_link_makes_the_old_one_void(running: Running) -> None:

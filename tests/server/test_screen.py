@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -18,7 +17,7 @@ from beachhead.core.errors import Invalid
 from beachhead.core.game import Game, Setup
 from beachhead.core.node import Answer, Ask, Event, Over
 from beachhead.core.record import Record
-from beachhead.landing import outline
+from beachhead.landing import outline, words
 from beachhead.landing.dice import FACE
 from beachhead.landing.game import GAME, MACHINE
 from beachhead.landing.position import TALLY, Position, UnitAt, position
@@ -29,22 +28,22 @@ from beachhead.rules import register
 from beachhead.say import speaking
 from beachhead.scenarios import runner
 from beachhead.scenarios.runner import read_scenario
+from beachhead.server import api
 from beachhead.server import messages as m
 from beachhead.server import screen as show
+from beachhead.server.because import because
+from beachhead.server.house import board_url
+from beachhead.server.logbook import lines
+from beachhead.server.shown import known, landing
 from beachhead.table.match import Match
 from tests.landing.entry import MIXED, RICH_GAME, SETUPS, rich_world
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 
 
-@pytest.fixture(autouse=True)
-def _strict_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message that is not in the catalogue is an error."""
-    monkeypatch.setattr(import_module("beachhead.say.catalogue"), "strict", True)
-
-
 def see(match: Match, *seats: int) -> m.Screen:
-    return show.screen(match, seats, NAMES, "/board.svg")
+    with words.calling(NAMES):
+        return show.screen(match, seats, "/board.svg")
 
 
 # ---------------------------------------------------------------------------------------------------- random games
@@ -90,7 +89,7 @@ def test_it_is_so_in_every_language(spoken: str) -> None:
         for game in (GAME, RICH_GAME):
             for match in play(game, {"edition": "second", "seats": 2, "options": ["victory-points"]}, 2, 60):
                 check_screen(match)
-                show.lines(match.events, match)
+                lines(match.events, match)
 
 
 def test_guests_of_one_match_are_told_in_their_own_languages() -> None:
@@ -129,7 +128,7 @@ def at(g: Landing, events: Sequence[Event] = ()) -> Match:
 
 def check_screen(match: Match) -> None:
     """What holds at every moment of every game."""
-    g, node = show.landing(match), match.node()
+    g, node = landing(match), match.node()
     screen = see(match, *range(len(g.units)))
     assert screen.waiting == (list(node.seats) if isinstance(node, Ask) else [])
     assert [ask.seat for ask in screen.asks] == screen.waiting
@@ -156,7 +155,7 @@ def answers(ask: m.AskNow) -> list[str]:
 
 
 def check_ask(match: Match, ask: m.AskNow) -> None:
-    g = show.landing(match)
+    g = landing(match)
     assert ask.prompt and ask.kind and ask.rule in register()
     assert bool(ask.dice) == bool(ask.dice_verb) == bool(ask.expect)
     for option in ask.options:
@@ -200,7 +199,7 @@ def check_table(g: Landing, screen: m.Screen) -> None:
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_the_log_tells_all_that_has_words_and_its_changes_add_up(edition: str) -> None:
     match = list(play(RICH_GAME, {"edition": edition, "seats": 2}, 4, 200))[-1]
-    g, log = show.landing(match), show.lines(match.events, match)
+    g, log = landing(match), lines(match.events, match)
     assert [line.n for line in log] == [event.n for event in match.events if match.game.narrate(event)]
     assert log[-1].turn == g.turn
     sums = [dict.fromkeys(RESOURCES, 0) for _ in g.units]
@@ -220,19 +219,19 @@ def test_the_log_tells_all_that_has_words_and_its_changes_add_up(edition: str) -
     assert {"dice", "move", "change", "card"} <= {name for line in log for name in line.fx}
     update = m.Update(match.n, 0, log, see(match, 0))
     assert msgspec.json.decode(m.encode(update), type=m.Update) == update
-    assert show.lines(log_events(match, log[-1].n), match) == log[-1:]
+    assert lines(log_events(match, log[-1].n), match) == log[-1:]
 
 
 @pytest.mark.rule("F-MGF-01")
 def test_fire_and_moves_can_be_animated() -> None:
     match = lay(UnitAt(sector="5", visited=("1", "2", "5"), soldiers=40), phase="combat")
     pips = next(event.data["pips"] for event in match.events if event.type == "pips")
-    fires = [line.fx for line in show.lines(match.events, match) if line.kind == "pips"]
+    fires = [line.fx for line in lines(match.events, match) if line.kind == "pips"]
     assert fires == [{"fire": {"sector": "5", "pips": list(pips)}}]
-    losses = [line.fx["change"] for line in show.lines(match.events, match) if "change" in line.fx]
+    losses = [line.fx["change"] for line in lines(match.events, match) if "change" in line.fx]
     assert losses == [{"seat": 0, "soldiers": -3 - sum(pips)}]
     match = lay(UnitAt(sector="2", visited=("1", "2"), soldiers=40, courage=2), phase="move")
-    told = show.lines(give(match, "move:4"), match)
+    told = lines(give(match, "move:4"), match)
     assert {"move": {"seat": 0, "from": "2", "to": "4"}} in [line.fx for line in told]
 
 
@@ -254,7 +253,7 @@ def log_events(match: Match, n: int) -> list[Event]:
 def test_changes_are_counted_from_the_beginning_of_the_turn(edition: str) -> None:
     turn, before = -1, []
     for match in play(GAME, {"edition": edition, "seats": 2}, 3, 60):
-        g = show.landing(match)
+        g = landing(match)
         if any(event.type == "turn" for event in match.events) and g.turn != turn:
             turn = g.turn
             start = max(n for n, event in enumerate(match.events) if event.type == "turn")
@@ -435,7 +434,7 @@ def test_where_five_dice_are_rolled_they_are_chosen_while_none_shows_a_face() ->
 def test_the_danger_is_told_in_numbers_with_a_warning(unit: UnitAt, said: str) -> None:
     match = lay(unit, phase="move")
     assert see(match).units[0].danger == said
-    show.landing(match).fire = {"5": (6,)}  # dice of the turn before
+    landing(match).fire = {"5": (6,)}  # dice of the turn before
     assert see(match).units[0].danger == said
 
 
@@ -500,7 +499,7 @@ def test_the_end_of_several_units_names_the_lost_one_and_the_group() -> None:
     over = see(match).over
     assert over is not None and not over.won
     assert over.title == "Defeat in turn 2"
-    assert over.text.startswith("Unit 1 was wiped out. When one Unit is lost, all have lost.")
+    assert over.text.startswith("Ann's Unit was wiped out. When one Unit is lost, all have lost.")
     assert over.text.endswith(f"The group has {min(over.scores)} Victory Points, as many as its weakest Unit.")
 
 
@@ -608,10 +607,10 @@ def test_why_the_defence_is_what_it_is() -> None:
     match = lay(UnitAt(sector="9", visited=("1", "9"), courage=9, cards=("bazooka",)), phase="move", turn=6)
     why = m.Why("w1", 0, "defence")
     printed = m.Reason("10 printed: Sector 9", "F-DEF-01")
-    assert show.because(match, why) == m.Because("w1", "DEF", 10, [printed])
+    assert because(match, why) == m.Because("w1", "DEF", 10, [printed])
     assert not see(match).notes
     give(match, "use:bazooka")
-    assert show.because(match, why) == m.Because("w1", "DEF", 3, [printed, m.Reason("-7 Bazooka", "F-CARD-BAZOOKA")])
+    assert because(match, why) == m.Because("w1", "DEF", 3, [printed, m.Reason("-7 Bazooka", "F-CARD-BAZOOKA")])
     assert see(match).units[0].danger.startswith("Combat here: 4 to 9 casualties (DEF 3, MGF 1d6).")
     assert see(match).notes == ["This turn: The DEF changes by -7 in Sector 9 (Bazooka)."]
 
@@ -620,7 +619,7 @@ def test_why_the_defence_is_what_it_is() -> None:
 def test_specialists_beside_the_bunker_are_named() -> None:
     safe = UnitAt(sector="B", status="safe", cards=("scout", "medic"))
     match = lay(UnitAt(sector="B", cards=("bazooka",), soldiers=40), safe, phase="combat")
-    assert show.because(match, m.Why("", 0, "defence")).lines == [
+    assert because(match, m.Why("", 0, "defence")).lines == [
         m.Reason("12 printed: The Bunker", "F-DEF-01"),
         m.Reason("-2 Specialists beside the Bunker", "F-WIN-03"),
     ]
@@ -632,16 +631,16 @@ def test_specialists_beside_the_bunker_are_named() -> None:
 def test_a_number_is_never_below_nothing_and_a_sum_names_its_parts() -> None:
     match = lay(UnitAt(soldiers=5, courage=9, cards=("bazooka", "scout")), phase="move")
     give(match, "use:bazooka")
-    found = show.because(match, m.Why("", 0, "defence"))
+    found = because(match, m.Why("", 0, "defence"))
     assert (found.value, [line.text for line in found.lines]) == (
         0,
         ["2 printed: Sector 1", "-7 Bazooka", "never less than 0"],
     )
-    strength = show.because(match, m.Why("", 0, "strength"))
+    strength = because(match, m.Why("", 0, "strength"))
     assert (strength.value, [line.text for line in strength.lines]) == (6, ["5 Soldiers", "+1 Scout"])
-    assert show.because(match, m.Why("", 0, "casualties")).value == 0
+    assert because(match, m.Why("", 0, "casualties")).value == 0
     for question, card in (("dice_to_lock", ""), ("dice_to_roll", ""), ("mgf_dice", ""), ("rally_cost", "medic")):
-        explained = show.because(match, m.Why("", 0, question, card=card))
+        explained = because(match, m.Why("", 0, question, card=card))
         assert explained.title and all(line.rule in register() for line in explained.lines)
 
 
@@ -658,7 +657,7 @@ def test_a_number_is_never_below_nothing_and_a_sum_names_its_parts() -> None:
 )
 def test_what_cannot_be_explained_is_refused_in_words(why: m.Why) -> None:
     with pytest.raises(Invalid, match=r"\w+ \w+"):
-        show.because(lay(UnitAt(), phase="move"), why)
+        because(lay(UnitAt(), phase="move"), why)
 
 
 # ---------------------------------------------------------------------------------------------------- who sees what
@@ -692,14 +691,14 @@ def test_events_for_others_are_not_told() -> None:
     match = Match.new(GAME, {"edition": "first", "seats": 2}, seed="0" * 64)
     event = next(event for event in match.events if event.type == "start")
     secret = [event._replace(audience=(1,))]
-    assert show.lines(secret, match) == show.lines(secret, match, (0,)) == []
-    assert len(show.lines(secret, match, (0, 1))) == 1
+    assert lines(secret, match) == lines(secret, match, (0,)) == []
+    assert len(lines(secret, match, (0, 1))) == 1
 
 
 def test_what_no_seat_may_see_makes_no_difference() -> None:
     match = lay(UnitAt(), UnitAt(), phase="move", turn=3)
     before = m.encode(see(match))
-    g = show.landing(match)
+    g = landing(match)
     g.box, g.before, g.spent, g.first, g.drawn = (), (1, 1), ("door:4",), (1,), {"dice:0": 5}
     assert m.encode(see(match)) == before
 
@@ -709,13 +708,13 @@ def test_what_no_seat_may_see_makes_no_difference() -> None:
 
 def test_everything_that_content_may_name_has_words() -> None:
     for name in (*WINDOWS, *ALIASES):
-        assert show._known(f"when.{name}"), name
+        assert known(f"when.{name}"), name
     for name in OPERATIONS:
-        assert show._known(f"on.{name}"), name
+        assert known(f"on.{name}"), name
     for name in ("turn", "game"):
-        assert show._known(f"note.until.{name}")
+        assert known(f"note.until.{name}")
     for name in RESOURCES:
-        assert show._known(f"resource.{name}")
+        assert known(f"resource.{name}")
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
@@ -737,3 +736,126 @@ def test_the_head_names_the_map() -> None:
     assert screen.sectors[0].id == "B" and screen.sectors[-1].id == "1"
     assert screen.sectors[-1].exits == ["forward to Sector 2 (1 Courage)", "forward to Sector 3 (1 Courage)"]
     assert screen.sectors[-1].units == [0]
+
+
+# ---------------------------------------------------------------------------------------------------- names of players
+
+
+def test_units_are_called_like_their_players_in_log_prompts_and_offers() -> None:
+    match = Match.new(GAME, {"seats": 3}, seed=f"{7:064x}")
+    with words.calling(("Anna", "", "Marc")):
+        screen = show.screen(match, (0, 1, 2), "")
+        told = [line.text for line in lines(match.events, match)]
+    assert [unit.name for unit in screen.units] == ["Anna", "Unit 2", "Marc"]
+    assert [ask.prompt.partition(":")[0] for ask in screen.asks] == ["Anna", "Unit 2", "Marc"]
+    assert any(line.startswith("Anna rolls ") for line in told)
+    assert any(line.startswith("Unit 2 rolls ") for line in told)
+    assert not any("Unit 1" in line or "Unit 3" in line for line in told)
+    assert any(line.text.startswith("Unit 1 rolls ") for line in lines(match.events, match))
+
+
+def test_the_grammar_of_a_named_unit() -> None:
+    lost = Event(0, "lost", 0, {"cause": "wiped-out"}, "F-LOSE-01", "")
+    card = Event(1, "card", 1, {"card": "scout", "from": "items", "to": "items", "unit": 0}, "F-TRADE-01", "")
+    with words.calling(("Anna", "Marc")):
+        assert GAME.narrate(lost) == "Anna's Unit is wiped out"
+        assert GAME.narrate(card) == "Marc hands the Scout to Anna"
+        with speaking("fr"):
+            assert GAME.narrate(lost) == "L'Unité d'Anna est anéantie"
+            assert GAME.narrate(card) == "Marc remet l'Éclaireur à Anna"
+    with speaking("fr"):
+        assert GAME.narrate(lost) == "L'Unité 1 est anéantie"
+
+
+def test_two_players_of_one_name_are_told_apart_and_odd_names_do_no_harm() -> None:
+    for odd in ("<b>", "{who}", "{n.the}", "x" * 400, "'", "%s"):
+        with words.calling((odd, odd)):
+            assert str(words.unit_name(0)) == f"{odd} (1)"
+            assert str(words.unit_name(1)) == f"{odd} (2)"
+        with words.calling((odd,)):
+            assert GAME.narrate(Event(0, "straight", 0, {}, "F-STRAIGHT-01", "")).endswith(f"{odd[1:]} has a Straight")
+
+
+def test_what_undo_takes_back_is_said_with_the_names_of_now() -> None:
+    match = Match.new(GAME, {"seats": 2}, seed=f"{3:064x}", practice=True)
+    decision = match.decision(0)
+    assert decision is not None
+    before = match.record.entries
+    match.answer(Answer(0, decision.seq, decision.keys[0]))
+    told = {}
+    for names in (("Anna", "Marc"), ("Zoe", "Marc")):
+        with words.calling(names):
+            told[names] = [line.text for line in lines(match.events, match)]
+            assert show.screen(match, (0, 1), "").undo
+    assert told["Anna", "Marc"] == [line.replace("Zoe", "Anna") for line in told["Zoe", "Marc"]]
+    assert any(line.startswith("Zoe Locks ") for line in told["Zoe", "Marc"])
+    assert "Zoe" not in "".join(match.record.lines()) and before is not None
+
+
+def test_the_log_says_what_locked_dice_showed() -> None:
+    match = lay(UnitAt(), roll="star skull tool tool courage soldier2")
+    told = lines(give(match, "lock:R1,W2"), match)
+    assert told[0].text == "Unit 1 Locks R1 Star, W2 Tool"
+
+
+# ---------------------------------------------------------------------------------------------------- the tally
+
+
+def tally(match: Match, *dice: str) -> tuple[str, int, str]:
+    found = because(match, m.Why("t", 0, "tally", dice=list(dice)))
+    assert found.id == "t"
+    return found.title, found.value, " ".join(line.text for line in found.lines)
+
+
+def test_what_the_locked_dice_alone_come_to() -> None:
+    match = lay(UnitAt(), roll="star skull tool tool courage soldier2")
+    assert tally(match) == ("No die kept", 0, "Nothing.")
+    assert tally(match, "B2") == ("This die alone", 1, "2 Soldiers.")
+    assert tally(match, "W1", "W2") == ("These 2 dice alone", 2, "2 Tools = 3 Item Points.")
+    assert tally(match, "R1", "B1")[2] == "1 Star, 1 Courage."
+
+
+def test_what_is_kept_of_a_roll_is_told_without_the_dice_to_be_rolled_again() -> None:
+    match = lay(UnitAt(), roll="star skull star tool star soldier2")
+    give(match, "lock:R1,W1")
+    match_now = landing(match).units[0].faces
+    rolled = tally(match, "B2", "W2", "B1", "R2")
+    assert rolled[:2] == ("These 2 dice alone", 2)
+    assert rolled[2].startswith("2 Stars.")
+    assert "One short of" in rolled[2]
+    assert landing(match).units[0].faces == match_now
+
+
+@pytest.mark.parametrize("dice", [["R9"], ["R1", ""], ["none"], ["R1,W1"]])
+def test_a_tally_of_other_things_is_refused(dice: list[str]) -> None:
+    match = lay(UnitAt(), roll="star skull tool tool courage soldier2")
+    with pytest.raises(Invalid):
+        because(match, m.Why("", 0, "tally", dice=dice))
+    with pytest.raises(Invalid):
+        because(lay(UnitAt(courage=5), phase="move"), m.Why("", 0, "tally"))
+
+
+# ---------------------------------------------------------------------------------------------------- what there is
+
+
+@pytest.mark.parametrize(("lang", "start"), [("en", "start"), ("fr", "départ")])
+def test_the_board_speaks_the_language_and_its_address_tells_which(lang: str, start: str) -> None:
+    drawn = api.drawing("first", "n01-exercise-tiger", "", "light", lang).decode()
+    assert f">{start}<" in drawn
+    match = Match.new(GAME, {"level": "basic-training"})
+    with speaking(lang):
+        assert board_url(match) == f"/api/board/first/n01-exercise-tiger.svg?lang={lang}&level=basic-training"
+    assert all(
+        f"lang={lang}" in board["board"] for edition in api.catalogue(lang)["editions"] for board in edition["maps"]
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_list_of_maps_says_which_are_rebuilt_and_explains_every_level(lang: str) -> None:
+    for edition in api.catalogue(lang)["editions"]:
+        for board in edition["maps"]:
+            basis = library().maps[edition["id"]][board["id"]].basis
+            assert board["rebuilt"] is (basis == "reconstructed")
+            assert bool(board["rebuilt_text"]) is board["rebuilt"]
+            for level in board["levels"]:
+                assert level["text"].endswith("."), level["id"]

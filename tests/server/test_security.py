@@ -19,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from beachhead.core import chance
 from beachhead.server.guard import Door, public_origin
 from beachhead.server.limits import Limits
+from beachhead.table.match import Match
 
 from .pages import Browser
 from .running import QUICK, Client, ConnectionClosed, Running, ask, at, play, steady
@@ -270,24 +271,24 @@ def test_s11_what_is_sent_to_a_seat_does_not_depend_on_what_is_hidden() -> None:
 
 def sent(match: Any, seats: tuple[int, ...]) -> bytes:
     """All that a guest with these seats is sent of a match."""
-    from beachhead.server import screen
+    from beachhead.server import logbook, screen
     from beachhead.server.messages import encode
 
-    return encode([screen.screen(match, seats, ("", ""), ""), screen.lines(match.events, match, seats)])
+    return encode([screen.screen(match, seats, ""), logbook.lines(match.events, match, seats)])
 
 
 def test_s11_events_for_some_seats_are_sent_to_those_alone() -> None:
     from beachhead.core.node import Event
     from beachhead.games import GAMES
-    from beachhead.server import screen
+    from beachhead.server import logbook
     from beachhead.table.match import Match
 
     match = Match.new(GAMES["landing"], {"seats": 2})
     told = match.events[-1]
     secret = Event(told.n + 1, told.type, 1, told.data, told.rule, told.cause, audience=(1,))
-    assert screen.lines([secret], match, (1,))
-    assert not screen.lines([secret], match, (0,))
-    assert not screen.lines([secret], match, ())
+    assert logbook.lines([secret], match, (1,))
+    assert not logbook.lines([secret], match, (0,))
+    assert not logbook.lines([secret], match, ())
 
 
 def test_s12_no_byte_before_the_end_tells_the_seed_or_dice_to_come(running: Running) -> None:
@@ -337,14 +338,16 @@ def test_s13_markup_in_names_and_chat_stays_text_and_no_page_runs_scripts_of_oth
     assert page.scripts == 0
     assert "<script" not in browser.last.text
     assert "<img" not in browser.last.text
-    pages = ["/", "/text", f"/g/{made['table']}", f"/g/{made['table']}/text", "/nothing", "/api/catalogue", "/icon.svg"]
-    pages += ["/api/board/first/n01-exercise-tiger.svg", "/api/rules/F-ROLL-01", "/api/nothing"]
-    for path in pages:
-        policy = running.get(path).headers["content-security-policy"]
-        assert "default-src 'self'" in policy, path
-        assert "script-src 'self'" in policy, path
+    pages = ["/", "/text", f"/g/{made['table']}", f"/g/{made['table']}/text", "/nothing", "/api/catalogue"]
+    pages += ["/api/rules/F-ROLL-01", "/api/nothing", "/sw.js", "/manifest.webmanifest"]
+    pictures = ["/icon.svg", "/api/board/first/n01-exercise-tiger.svg"]
+    for path in pages + pictures:
+        headers = running.get(path).headers
+        policy = headers["content-security-policy"]
+        assert ("default-src 'none'" if path in pictures else "default-src 'self'") in policy, path
+        assert ("script-src" if path in pictures else "unsafe-inline") not in policy, path
         assert "unsafe-eval" not in policy, path
-        assert running.get(path).headers["x-content-type-options"] == "nosniff", path
+        assert headers["x-content-type-options"] == "nosniff", path
     for path in ("/", "/text"):
         text = running.get(path).text
         assert not re.findall(r"(?:src|href|action)=[\"']?(?:https?:)?//", text), "a foreign host"
@@ -460,3 +463,113 @@ def test_a_store_that_fails_is_told_in_words_and_the_game_is_unharmed(tmp_path: 
             assert answer["type"] == "ack"
             client.settle(answer["n"])
             assert client.n > before
+
+
+# ---------------------------------------------------------------------------------------------------- the way back
+
+
+def test_a_browser_that_lost_its_links_comes_back_on_a_local_server(running: Running) -> None:
+    made = running.create(("person", "person"))
+    rows = {row["table"]: row for row in running.get("/api/tables").json["tables"]}
+    assert rows[made["table"]]["mine"] is False
+    held = running.get("/api/tables", **{"x-tokens": f"{made['table']}={made['token']}"}).json
+    assert held["local"] is True
+    assert {row["table"]: row for row in held["tables"]}[made["table"]]["mine"] is True
+    found = running.post(f"/api/tables/{made['table']}/return", {})
+    assert found.status == 200
+    token = found.json["token"]
+    assert token not in (made["token"], made["watch"], *made["seats"])
+    assert found.json["link"] == f"{running.url}/g/{made['table']}#{token}"
+    for known in (token, made["token"]):  # other devices keep theirs
+        with at(running, made, known, want="screen") as client:
+            assert client.table["host"] is True
+            assert client.table["mine"] == [0, 1]
+    assert running.post("/api/tables/nowhere/return", {}).status == 404
+
+
+def test_only_a_local_server_hands_out_links(tmp_path: Path) -> None:
+    doors = {"lan": lambda port: Door(port, True), "public": lambda port: Door(port, False, "https://dice.example.org")}
+    for name, door in doors.items():
+        with Running(tmp_path / f"{name}.sqlite", door=door) as server:
+            made = server.create()
+            refused = server.post(f"/api/tables/{made['table']}/return", {})
+            assert refused.status == 403, name
+            assert "beachhead tables link" in refused.json["error"]
+            assert server.get("/api/tables").json == {"tables": [], "local": False}
+
+
+def test_no_page_of_another_site_gets_a_link(running: Running) -> None:
+    made = running.create()
+    path = f"/api/tables/{made['table']}/return"
+    assert running.post(path, {}, origin="https://evil.example").status == 403
+    assert running.post(path, {}, **{"sec-fetch-site": "cross-site"}).status == 403
+    assert running.post(path, {}, host="evil.example").status == 400
+    assert running.get(path).status == 405
+
+
+def test_a_new_name_is_told_anew_in_the_whole_log(running: Running) -> None:
+    made = running.create(("person", "open"))
+    with at(running, made, want="screen") as ann, at(running, made, made["seats"][1], want="screen") as bob:
+        assert any(line["text"].startswith("Unit 1 rolls") for line in bob.log)
+        ann.send({"type": "name", "id": "n1", "seat": 0, "name": "<b>Ann</b>"})
+        told = bob.hear("welcome")
+        texts = [line["text"] for line in told["log"]]
+        assert told["fresh"] is True if "fresh" in told else True
+        assert any(text.startswith("<b>Ann</b> rolls") for text in texts)
+        assert not any("Unit 1" in text for text in texts)
+        assert [unit["name"] for unit in told["screen"]["units"]] == ["<b>Ann</b>", "Unit 2"]
+    page = Browser(running.port)
+    page.cookies[f"/g/{made['table']}", "seat"] = made["token"]
+    shown = page.get(f"/g/{made['table']}/text")
+    assert "<b>Ann</b> rolls" in shown.text  # as text: a tag would not be among the words
+    assert shown.scripts == 0
+    record = json.dumps(running.get("/api/tables").json)
+    assert "<b>Ann</b>" in record
+
+
+def test_rows_of_the_list_say_how_a_game_stands(running: Running) -> None:
+    made = running.create(setup={"options": ["victory-points"]}, title="Ours")
+    with at(running, made) as client:
+        play(client)
+    for lang, edition in (("en", "First edition"), ("fr", "Première édition")):
+        rows = {row["table"]: row for row in running.get(f"/api/tables?lang={lang}").json["tables"]}
+        row = rows[made["table"]]
+        assert (row["title"], row["players"], row["over"], row["edition_name"]) == ("Ours", 1, True, edition)
+        assert row["cause"] and row["cause"] not in ("wiped-out", "could-not-move", "bunker-conquered")
+        assert row["turn"] > 0 and row["undone"] == 0 and row["practice"] is False
+        assert row["vp"] == min(row["scores"])
+
+
+def test_a_table_at_which_the_game_fails_says_so_and_can_be_opened_again(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running.create(("person", "open"))
+    record = f"/api/tables/{made['table']}/record"
+
+    def fail(*given: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    with at(running, made) as host:
+        n = host.n
+        with monkeypatch.context() as broken:
+            broken.setattr(Match, "answer", fail)
+            sent = host.message(steady, 0)
+            assert sent is not None
+            refused = host.ask(sent, "refused")
+        assert (refused["code"], refused["n"]) == ("unknown", n)
+        assert f"all {n} lines of its record are kept" in refused["text"]
+        with at(running, made) as again:
+            assert again.table["trouble"] == refused["text"]
+        page = Browser(running.port, "fr")
+        page.cookies[f"/g/{made['table']}", "seat"] = made["token"]
+        shown = page.get(f"/g/{made['table']}/text")
+        assert f"les {n} lignes de son relevé sont gardées" in shown.text.replace("\u00a0", " ")
+        assert any(link.endswith("/text/record") for link in shown.links)
+        assert running.get(record, authorization=f"Bearer {made['token']}").status == 200
+        assert running.get(record, authorization=f"Bearer {made['seats'][1]}").status == 403
+        opened = host.ask({"type": "host", "id": "open-again", "act": "reopen"}, "ack")
+        assert opened["n"] == n
+        sent = host.message(steady, 0)
+        assert sent is not None
+        assert host.ask({**sent, "id": "once-more"}, "ack")["n"] > n
+    assert running.get(record, authorization=f"Bearer {made['token']}").status == 403

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import pytest
+
+from beachhead.core.node import Answer, Ask, Over
+from beachhead.games import GAMES
+from beachhead.say import speaking
+from beachhead.server import logbook, text
+from beachhead.server import screen as screens
+from beachhead.server.messages import SeatNow, TableNow, Welcome
+from beachhead.table.match import Match
 
 from .pages import Browser, Form, Page
 from .running import Running, at
@@ -25,7 +35,7 @@ def moves_of(page: Page) -> list[Form]:
 def answer(browser: Browser, page: Page, chance: Random) -> Page:
     """One answer by a form, any that is offered."""
     form = chance.choice(moves_of(page))
-    send = chance.choice(form.buttons)
+    send = chance.choice([one for one in form.buttons if one.name != "look"])
     if send.name == "dice":
         for _ in range(200):
             ticked = [box for box in form.boxes if chance.random() < 0.4]
@@ -199,3 +209,120 @@ def test_the_language_of_a_page_is_chosen_by_a_link_and_kept(running: Running) -
     assert browser.get("/text").lang == "en"
     assert browser.get("/text?lang=fr").lang == "fr"
     assert browser.get("/text").lang == "fr"
+
+
+def test_a_bad_choice_of_dice_is_told_what_is_asked_for(running: Running) -> None:
+    browser = Browser(running.port)
+    form = moves_of(start(browser))[0]
+    page = browser.submit(form, ("dice", form.buttons[0].value))
+    assert browser.last.status == 422
+    assert "not one of the answers here. Choose 2 dice." in page.text
+
+
+def test_what_the_ticked_dice_come_to_is_told_before_they_are_chosen(running: Running) -> None:
+    browser = Browser(running.port)
+    page = start(browser)
+    form = moves_of(page)[0]
+    look = Form(form.action.replace("/move", "/tally"), form.fields)
+    ticked = [("die", box.value) for box in form.boxes[:2]]
+    page = browser.submit(look, *ticked)
+    assert browser.last.status == 200
+    assert "These 2 dice alone:" in page.text
+    assert [one.value for one in moves_of(page)[0].boxes if one.chosen] == [value for _, value in ticked]
+    assert numbers(page) == numbers(browser.get(browser.at.replace("/tally", "")))
+
+
+def undo_forms(page: Page) -> dict[str, Form]:
+    return {form.buttons[0].value: form for form in page.forms if form.action.endswith("/undo")}
+
+
+def test_taking_back_and_bringing_back_also_of_a_seat_that_waits(running: Running) -> None:
+    made = running.create(("person", "open"))
+    browser = Browser(running.port)
+    browser.cookies[f"/g/{made['table']}", "seat"] = made["token"]
+    page = browser.get(f"/g/{made['table']}/text")
+    while moves_of(page):  # until this seat has nothing to answer and waits for the other
+        forms = {button.value: form for form in moves_of(page) for button in form.buttons}
+        if "stop" in forms:
+            page = browser.submit(forms["stop"], ("key", "stop"))
+        else:
+            form = forms["lock"]
+            page = browser.submit(form, ("dice", "lock"), *(("die", box.value) for box in form.boxes[:2]))
+        assert browser.last.status == 200, page.text
+    assert "Waiting for Unit 2" in page.text
+    page = browser.submit(undo_forms(page)["undo"], ("way", "undo"))
+    assert moves_of(page) and "redo" in undo_forms(page)
+    page = browser.submit(undo_forms(page)["redo"], ("way", "redo"))
+    assert not moves_of(page) and "undo" in undo_forms(page)
+
+
+def test_a_lost_link_is_replaced_on_a_local_server(running: Running) -> None:
+    made = running.create()
+    browser = Browser(running.port)
+    page = browser.get(f"/g/{made['table']}/text")
+    back = next(form for form in page.forms if form.action == "/text/return")
+    assert moves_of(browser.submit(back))
+
+
+# ---- the text view holds all that the screen holds
+
+NOT_SHOWN = {
+    "m.AskNow": {"name", "kind", "source", "dice_verb", "dice", "seat", "seq", "undo"},
+    "m.Option": {"key", "sector", "card", "unit"},
+    "m.Stepper": {"verb", "name", "most"},
+    "m.Not": {"key", "sector", "card"},
+    "m.Counter": {"id"},
+    "m.CardNow": {"id", "kind", "cost_icon", "place", "cost", "explosive", "rebuilt"},
+    "m.Die": {"place", "colour", "face", "shows", "locked", "cancelled", "rwb", "idle"},
+    "m.Tray": {"near", "roll"},
+    "m.UnitNow": {"seat", "status", "sector", "marker_icon"},
+    "m.SectorNow": {"id", "units", "visited", "rebuilt"},
+    "m.PhaseNow": {"id", "short"},
+    "m.Ended": {"cause", "won", "scores"},
+    "m.Screen": {"game", "phase", "board", "waiting", "title"},
+    "m.Line": {"n", "turn", "seat", "kind", "fx"},
+    "m.Reason": set(),
+}
+"""Names for machines, and what the words beside them say already. Everything else must be on the page."""
+
+
+def shown_parts(part: object) -> Iterator[str]:
+    if isinstance(part, msgspec.Struct):
+        left = NOT_SHOWN[f"m.{type(part).__name__}"]
+        for name in part.__struct_fields__:
+            if name not in left:
+                yield from shown_parts(getattr(part, name))
+    elif isinstance(part, dict):
+        for value in part.values():
+            yield from shown_parts(value)
+    elif isinstance(part, list | tuple):
+        for value in part:
+            yield from shown_parts(value)
+    elif isinstance(part, str | int) and not isinstance(part, bool):
+        yield str(part)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_page_holds_every_word_and_number_of_the_screen(lang: str) -> None:
+    setup = {"edition": "second", "seats": 3, "options": ["victory-points"]}
+    match = Match.new(GAMES["landing"], setup, seed=f"{5:064x}", practice=True)
+    chance = Random(3)
+    now = TableNow("id", "", [SeatNow(seat, "person", "") for seat in range(3)], True, [0, 1, 2])
+    with speaking(lang):
+        for turn in range(160):
+            node = match.node()
+            screen = screens.screen(match, (0, 1, 2), "/board")
+            if turn % 4 == 0 or isinstance(node, Over):
+                log = logbook.lines(match.events, match, (0, 1, 2))
+                page = Page(text.table(Welcome(0, now, screen, log), [], {}))
+                words = " ".join(page.text.split())
+                for part in (*shown_parts(screen), *shown_parts(log)):
+                    said = " ".join(part.split())
+                    assert said.removesuffix(".") in words, part
+                for ask in screen.asks:
+                    offered = {one.value for form in page.forms for one in form.buttons if one.name == "key"}
+                    assert {option.key for option in ask.options} <= offered
+            if not isinstance(node, Ask):
+                break
+            decision = node.decision(chance.choice(node.seats))
+            match.answer(Answer(decision.seat, decision.seq, chance.choice(decision.keys)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import json
 import random
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 from beachhead.bots import BOTS
 from beachhead.core.node import Ask
 from beachhead.games import GAMES
+from beachhead.server.memory import settle_memory
 from beachhead.table.hub import Guest, Hub, SeatPlan
 from beachhead.table.store import SqliteStore
 
@@ -56,7 +56,7 @@ async def measure(tables: int, seconds: float, listeners: int, path: Path) -> di
     hub = Hub(store, GAMES, BOTS, keep=5)
     times: list[float] = []
     seated = [await sit_down(hub, listeners) for _ in range(tables)]
-    gc.freeze()
+    settle_memory()
     began, cpu = time.perf_counter(), time.process_time()
     until = began + seconds
     await asyncio.gather(*(play(hub, number, guests, until, times) for number, guests in enumerate(seated)))
@@ -80,8 +80,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--listeners", type=int, default=4)
     args = parser.parse_args()
-    # Tables are many objects that live long: with the usual thresholds half of the time goes into looking for cycles.
-    gc.set_threshold(50_000, 20, 100)
     with tempfile.TemporaryDirectory() as folder:
         print(json.dumps(asyncio.run(measure(args.tables, args.seconds, args.listeners, Path(folder, "load.db")))))
 

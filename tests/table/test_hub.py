@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -864,6 +866,68 @@ def test_no_token_and_no_seed_is_in_any_text_of_ours(tmp_path: Path, caplog: pyt
             for place in ("tables", "seats", "entries", "chat"):
                 assert SEED not in repr(db.execute(f"SELECT * FROM {place}").fetchall())
             assert SEED in repr(db.execute("SELECT * FROM secrets").fetchall())
+
+    run(script())
+
+
+def test_what_an_answer_replaces_is_gone_at_once_and_not_left_to_the_collector(tmp_path: Path) -> None:
+    async def script() -> None:
+        async with house(tmp_path) as hub:
+            made = await hub.create({"rounds": 30}, [PERSON, PERSON])
+            host = await hub.enter(made.id, made.host_token)
+            gc.collect()
+            gc.disable()
+            try:
+                while isinstance(node := host.match.node(), Ask):
+                    decision = node.decision(node.seats[0])
+                    await host.move(f"m{host.n}", host.n, decision.seat, decision.seq, decision.keys[0])
+                states = [it for it in gc.get_objects() if type(it) is Tiny]
+                assert host.n > 60
+                assert len(states) < 20  # the present one, and some on the way back
+            finally:
+                gc.enable()
+
+    run(script())
+
+
+# ---- lists
+
+
+def test_a_list_tells_turn_cause_and_points_also_of_tables_that_are_not_loaded(tmp_path: Path) -> None:
+    setup = {"edition": "second", "map": "n01-exercise-tiger", "seats": 2, "options": ["victory-points"]}
+
+    async def script() -> None:
+        async with house(tmp_path, games=REAL, keep=0.05) as hub:
+            made = await hub.create(setup, [PERSON] * 2)
+            await hub.create(setup, [PERSON] * 2)
+            host = await hub.enter(made.id, made.host_token)
+            rng = Random(1)
+            while isinstance(node := host.match.node(), Ask):
+                decision = node.decision(rng.choice(node.seats))
+                key = BOTS["random"].answer(decision, dict, rng)
+                await host.move(f"m{host.n}", host.n, decision.seat, decision.seq, key)
+            assert isinstance(node, Over)
+            turn = host.match.state.turn  # type: ignore[attr-defined]
+            new, old = await hub.summaries()
+            assert (new.turn, new.over, new.cause, new.scores, new.points) == (0, False, "", (), None)
+            assert (old.loaded, old.won, old.cause, old.rule) == (True, node.won, node.cause, node.rule)
+            assert (old.turn, old.scores, old.points, old.undone) == (turn, node.scores, min(node.scores), 0)
+            host.leave()
+            while (head := await hub.store.head(made.id)) is None or head.table.noted != old.n:
+                await asyncio.sleep(0.02)
+            unloaded = [new, old._replace(loaded=False)]
+            assert await hub.summaries() == unloaded
+            assert hub._noting is None
+        db = sqlite3.connect(tmp_path / "tables.db")
+        db.execute("UPDATE tables SET noted = -1, turn = 0, points = NULL")  # as an older server left them
+        db.commit()
+        db.close()
+        async with house(tmp_path, games=REAL) as hub:
+            assert [one.turn for one in await hub.summaries()] == [0, 0]
+            while hub._noting is not None:
+                await asyncio.sleep(0.02)
+            assert await hub.summaries() == unloaded
+            assert hub._noting is None and hub.loaded == 0
 
     run(script())
 

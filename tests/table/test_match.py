@@ -12,10 +12,10 @@ import pytest
 from beachhead.core import record as records
 from beachhead.core.chance import commitment, sample
 from beachhead.core.errors import BeachheadError, Illegal, Invalid, RecordError, SetupError, Stale
-from beachhead.core.node import Answer, Ask, Event, Over
+from beachhead.core.node import Answer, Ask, Event, Over, Roll
 from beachhead.core.plain import to_json
 from beachhead.core.record import Answered, Ended, Revealed, Rolled, Sealed, Undone
-from beachhead.table.match import Match, UndoPoint
+from beachhead.table.match import Match, UndoPoint, roll_name
 from tests.table.tiny_game import GAMES, SEED, TINY, finished, match, play, say
 
 
@@ -311,6 +311,207 @@ def test_undo_after_the_end_needs_practice_and_a_new_seed() -> None:
     played.undo()
     assert played.redo() != [] or isinstance(played.node(), Over)
     assert all_hold(played)
+
+
+# ---- going back beyond what was seen, when all agree
+
+
+def test_what_was_seen_is_taken_back_when_all_agree_and_the_same_dice_come_again() -> None:
+    played = match()
+    say(played, 0, "red")
+    before = dump(played)
+    say(played, 0, "roll")
+    (seen,) = rolls(played)[1:]
+    after_roll = dump(played)
+    assert played.last_undo(0) is None
+    assert played.last_undo(0, agreed=True) == UndoPoint(3, 0, "act: roll")
+    assert played.undo(0, agreed=True) == "act: roll"
+    assert dump(played) == before and played.record.entries[-1] == Undone(2, True)
+    assert played.seen == 1
+    say(played, 0, "roll")
+    assert dump(played) == after_roll and rolls(played)[-1] == seen
+
+
+def test_answers_of_others_are_taken_back_with_it_when_all_agree() -> None:
+    played = match()
+    say(played, 0, "red")
+    say(played, 1, "blue")
+    assert played.undo(0, agreed=True) == "colour: red"
+    assert {seat for seat in (0, 1) if played.decision(seat)} == {0, 1}
+    # nothing had come to light: there is nothing to mark
+    assert played.record.entries[-1] == Undone(2) and played.seen == 0
+
+
+def test_no_agreement_takes_back_what_was_never_answered() -> None:
+    played = match()
+    assert played.undo(0, agreed=True) is None and played.last_undo(0, agreed=True) is None
+
+
+def test_a_record_with_agreed_undos_replays_to_the_same_state_and_not_without_their_marks() -> None:
+    marked = 0
+    for seed in range(12):
+        choice = random.Random(seed)
+        played = match(rounds=4)
+        while isinstance(played.node(), Ask):
+            play(played, choice, 1)
+            if choice.random() < 0.3:
+                seat = choice.randrange(2)
+                redo = choice.random() < 0.3
+                if played.undo(seat, agreed=True) and redo:
+                    before = played.last_redo
+                    assert before is not None and before.seat == played.redo_seat == seat
+                    played.redo()
+        resumed = Match.resume(played.record, GAMES, {})
+        assert dump(resumed) == dump(played) and resumed.events == played.events
+        assert resumed.seen == played.seen
+        assert all_hold(played)
+        marks = [n for n, entry in enumerate(played.record.entries) if isinstance(entry, Undone) and entry.agreed]
+        assert bool(marks) == bool(played.seen)
+        for n in marks:
+            tampered = played.record
+            entry = tampered.entries[n]
+            assert isinstance(entry, Undone)
+            tampered.entries[n] = entry._replace(agreed=False)
+            (check,) = [check for check in records.verify(tampered, GAMES) if check.status == "failed"]
+            assert check.name == "steps" and f":{n + 2}:" in check.detail.replace("line ", ":")
+        marked += len(marks)
+    assert marked > 20
+
+
+def test_what_redo_would_bring_back_is_told_until_somebody_answers() -> None:
+    played = match()
+    assert played.last_redo is None and played.redo_seat is None
+    say(played, 1, "blue")
+    played.undo(1)
+    assert played.last_redo == UndoPoint(2, 1, "colour: blue")
+    say(played, 0, "red")
+    assert played.last_redo is None and played.redo_seat is None
+
+
+# ---- dice of their own
+
+
+def own(rounds: int = 3, practice: bool = False) -> Match:
+    return Match.new(TINY, {"rounds": rounds}, SEED, practice, own_dice=True)
+
+
+def waiting(played: Match) -> tuple[str, int]:
+    wanted = played.waits_for
+    assert wanted is not None and isinstance(played.node(), Roll) and "waiting for dice" in repr(played)
+    return roll_name(wanted), played.roller
+
+
+def test_cards_are_drawn_but_dice_wait_until_they_are_entered() -> None:
+    played = own()
+    assert [roll.stream for roll in rolls(played)] == ["deal"] and played.waits_for is None
+    say(played, 1, "red")
+    assert say(played, 1, "roll") == []
+    assert waiting(played) == ("dice1:0", 1)
+    with pytest.raises(Invalid, match="the game waits for the roll dice1:0"):
+        played.answer(Answer(0, 0, "red"))
+    events = played.enter(1, "dice1:0", [2, 5])
+    assert [event.data.get("faces") for event in events] == [[2, 5]]
+    assert rolls(played)[-1].by == 1 and played.entered == {("dice1", 0)}
+    assert played.waits_for is None and played.decision(0) is not None
+
+
+@pytest.mark.parametrize("faces", [[1], [1, 2, 3], [0, 1], [7, 1], [True, 2], ["1", 2], [1.0, 2]])
+def test_dice_that_cannot_be_are_refused_in_words_and_change_nothing(faces: list[int]) -> None:
+    played = own()
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    before, entries = dump(played), played.record.entries
+    with pytest.raises(Illegal, match="2 dice are to be entered, each with a number from 1 to 6"):
+        played.enter(0, "dice0:0", faces)
+    with pytest.raises(Stale, match="does not wait for the dice of dice0:1"):
+        played.enter(0, "dice0:1", [1, 1])
+    with pytest.raises(Invalid, match="no seat 2"):
+        played.enter(2, "dice0:0", [1, 1])
+    assert dump(played) == before and played.record.entries == entries
+
+
+def test_dice_entered_twice_or_unasked_are_stale() -> None:
+    played = own()
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    played.enter(0, "dice0:0", [1, 1])
+    with pytest.raises(Stale):
+        played.enter(0, "dice0:0", [1, 1])
+    with pytest.raises(Stale):
+        match().enter(0, "deal:0", [])
+
+
+def test_without_faces_the_match_rolls_and_can_prove_it() -> None:
+    played = own(rounds=1)
+    for seat in (0, 1):
+        say(played, seat, "red")
+        say(played, seat, "roll")
+        played.enter(seat, f"dice{seat}:0", [])
+    sealed = match(rounds=1)
+    for seat in (0, 1):
+        say(sealed, seat, "red")
+        say(sealed, seat, "roll")
+    assert rolls(played) == rolls(sealed) and all_hold(played)
+
+
+def test_a_slip_in_entering_is_free_to_mend_but_not_the_answers_before() -> None:
+    played = own()
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    played.enter(0, "dice0:0", [1, 6])
+    assert played.undo_points() == [UndoPoint(4, 0, "the 2 dice that were entered")]
+    assert played.undo(0) == "the 2 dice that were entered"
+    assert waiting(played) == ("dice0:0", 0) and played.record.entries[-1] == Undone(1)
+    played.enter(0, "dice0:0", [2, 6])
+    say(played, 1, "blue")
+    assert [point.step for point in played.undo_points()] == [5, 4]
+    with pytest.raises(BeachheadError, match="seat 1 has answered since"):
+        played.undo(0)
+    assert played.undo(1) == "colour: blue" and played.undo(0) == "the 2 dice that were entered"
+    # with the dice gone nobody has seen what came of the answer before them
+    assert played.undo(0) == "act: roll"
+    say(played, 0, "roll")
+    played.enter(0, "dice0:0", [2, 6])
+    say(played, 1, "red")
+    assert played.undo(0, agreed=True) == "the 2 dice that were entered"
+    assert records.replay(played.record, GAMES).finish().state == played.state
+
+
+def test_redo_brings_entered_dice_back_with_their_mark() -> None:
+    played = own(practice=True)
+    say(played, 0, "red")
+    say(played, 0, "roll")
+    played.enter(0, "dice0:0", [3, 4])
+    before, entry = dump(played), rolls(played)[-1]
+    played.undo(0)
+    played.undo(0)
+    assert played.decision(0) is not None
+    played.redo()
+    played.redo()
+    assert dump(played) == before and rolls(played)[-1] == entry
+
+
+def test_a_match_with_dice_of_their_own_is_resumed_and_loaded_in_the_middle_of_a_roll(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    for seed in range(6):
+        choice = random.Random(seed)
+        played = own(rounds=4)
+        while not isinstance(played.node(), Over):
+            how = choice.randrange(3)
+            if how == 0:
+                played = Match.resume(played.record, GAMES, played.secrets())
+            elif how == 1:
+                played.save(path, overwrite=True)
+                played = Match.load(path, GAMES)
+            assert played.own_dice
+            if played.waits_for:
+                name, seat = waiting(played)
+                played.enter(seat, name, [choice.randint(1, 6) for _ in range(2)] if choice.random() < 0.8 else [])
+            else:
+                play(played, choice, 1)
+        checks = {check.name: check for check in records.verify(played.record, GAMES)}
+        assert checks.pop("dice").status == ("open" if played.entered else "ok")
+        assert all(check.status == "ok" for check in checks.values())
 
 
 # ---- keeping

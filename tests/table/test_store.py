@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from beachhead.table.store import ChatRow, Conflict, SeatRow, SqliteStore, StorageError, TableRow
+from beachhead.table.store import SCHEMA, VERSION, ChatRow, Conflict, Note, SeatRow, SqliteStore, StorageError, TableRow
 
 SEED = "5eed" * 16
 
@@ -288,6 +288,64 @@ def test_what_is_no_store_is_refused_in_words_and_left_alone(tmp_path: Path) -> 
     db.close()
     with pytest.raises(StorageError, match="newer Beachhead"):
         SqliteStore(newer)
+
+
+FIRST_TABLES = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, game TEXT NOT NULL, setup TEXT NOT NULL, header TEXT NOT NULL,
+    practice INTEGER NOT NULL, title TEXT NOT NULL, host_hash TEXT NOT NULL, watch_hash TEXT NOT NULL,
+    closed INTEGER NOT NULL, chat INTEGER NOT NULL, fork_of TEXT NOT NULL, fork_at INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+"""As version 1 had it."""
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    db = sqlite3.connect(path)
+    db.executescript(FIRST_TABLES + SCHEMA[SCHEMA.index("CREATE INDEX tables_created") :])
+    db.execute(f"INSERT INTO tables VALUES ({', '.join('?' * 13)})", table()[:13])
+    db.execute("INSERT INTO entries VALUES ('t', 1, 'one', 2.0, NULL, NULL)")
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+
+    async def script(store: SqliteStore) -> None:
+        assert await texts(store) == ["one"]
+        head = await store.head("t")
+        assert head is not None and head.table == table()
+        await store.create(table("u", 2.0), SEATS, ["one"], {})
+        await store.note([Note("t", 1, 7, 30, 2), Note("u", 1, 3, None, 0)])
+        assert [(head.table.id, *head.table[-4:]) for head in await store.heads(5)] == [
+            ("u", 1, 3, None, 0),
+            ("t", 1, 7, 30, 2),
+        ]
+
+    run(path, script)
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    db.close()
+
+
+def test_many_heads_are_those_of_each_table_alone_the_newest_first(tmp_path: Path) -> None:
+    async def script(store: SqliteStore) -> None:
+        for number in range(5):
+            lines = [f"line {n}" for n in range(number)]
+            await store.create(table(f"t{number}", float(number)), SEATS[: number % 3], lines, {})
+        await store.set_table("t3", closed=True)
+        heads = await store.heads(4)
+        assert [head.table.id for head in heads] == ["t4", "t3", "t2", "t1"]
+        assert heads == [await store.head(head.table.id) for head in heads]
+        assert [(head.n, head.last, len(head.seats)) for head in heads] == [
+            (4, "line 3", 1),
+            (3, "line 2", 0),
+            (2, "line 1", 2),
+            (1, "line 0", 1),
+        ]
+        (last,) = (await store.heads(9))[4:]
+        assert (last.n, last.last, last.changed) == (0, "", 0.0)
+
+    run(tmp_path / "tables.db", script)
 
 
 # ---- copies

@@ -14,13 +14,16 @@ import pytest
 
 from beachhead.bots import random_answer
 from beachhead.core import chance, record
+from beachhead.core.node import Answer, Over, Roll
 from beachhead.games import GAMES
 from beachhead.landing.codec import read_position
-from beachhead.table.match import Match
+from beachhead.landing.game import GAME
+from beachhead.say import speaking
+from beachhead.table.match import Match, roll_name
 from beachhead.terminal import typed
 from beachhead.terminal.guide import help_lines
 
-from .sitting import Sitting, Table, after, command
+from .sitting import SETUP, Sitting, Table, after, command
 
 ESCAPE = "\x1b"
 
@@ -272,10 +275,116 @@ def test_undo_and_redo_what_was_not_followed_by_dice(table: Table) -> None:
     assert shown.rstrip().count("There is nothing to redo.") == 2, "another answer was given since"
 
 
-def test_undo_stops_at_dice_and_says_why(table: Table) -> None:
-    shown = table("R1 W1\nB2\nundo\n").play()
+def test_undo_beyond_dice_is_asked_back_and_marked(table: Table) -> None:
+    sitting = table("R1 W1\nB2\nundo\nno\nundo\nyes\nB2\n")
+    shown = sitting.play()
     told = " ".join(after(shown, "undo").split())
-    assert told.startswith("No undo beyond what was rolled or drawn since your last answer: Unit 1 rolls B2 ")
+    assert told.startswith("This has been seen since: Unit 1 rolls B2 ")
+    assert "Take it back all the same (Unit 1: roll B2 " in told
+    assert told.endswith("It is marked in the record. Type yes or no.")
+    assert "Nothing is taken back." in after(shown, "no")
+    assert "Undone: Unit 1, roll B2" in after(shown, "yes")
+    undone = [entry for entry in sitting.match.record.entries if isinstance(entry, record.Undone)]
+    assert undone == [record.Undone(2, True)]
+    first, again = [
+        entry for entry in sitting.match.record.entries if isinstance(entry, record.Rolled) and entry.number == 1
+    ]
+    assert first == again
+
+
+def test_what_was_taken_back_once_seen_is_brought_back_whole(table: Table) -> None:
+    sitting = table("R1 W1\nB2\nundo\ny\nredo\n")
+    once = table("R1 W1\nB2\n")
+    sitting.play(), once.play()
+    assert sitting.match.state == once.match.state
+
+
+def test_in_french_one_agrees_in_french(table: Table) -> None:
+    with speaking("fr"):
+        sitting = table("R1 W1\nB2\nannuler\noui\n")
+        sitting.play()
+    assert sitting.match.seen == 1
+
+
+# ---- dice of one's own
+
+
+def own(lines: str, table: Table, **setup: object) -> Sitting:
+    match = Match.new(GAME, {**SETUP, **setup}, chance.seed_from("tiger"), own_dice=True)
+    return table(lines, match=match)
+
+
+def rolled(sitting: Sitting) -> list[tuple[tuple[int | str, ...], int | None]]:
+    return [(it.outcome, it.by) for it in sitting.match.record.entries if isinstance(it, record.Rolled)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["1 2 3 4 5 6", "123456", "1,2, 3;4 5,6", "skull star soldier1 soldier2 courage tool", "Sk St 3 4 cour T"],
+)
+def test_dice_are_typed_as_numbers_or_names(table: Table, line: str) -> None:
+    sitting = own(f"{line}\n", table)
+    shown = sitting.play()
+    assert rolled(sitting) == [((0, 1, 2, 3, 4, 5), 0)]
+    assert "Your own dice: roll them on your table" in shown
+    assert "Unit 1: roll 6 dice on your table and enter them (R1, R2, W1, W2, B1, B2)." in shown
+    assert "1 = Skull, 2 = Star" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("1 2 3", "6 dice are to be typed, not 3."),
+        ("1 2 3 4 5 7", "'7' is no side of these dice: type numbers from 1 to 6, or the names."),
+        ("1 2 3 4 5 0", "'0' is no side of these dice"),
+        ("s t t t t t", "'s' is no side of these dice"),
+        ("²²²²²²", "'²²²²²²' is no side of these dice"),
+        ("lock R1 W1", "'lock' is no side of these dice"),
+    ],
+)
+def test_dice_that_cannot_be_are_refused_in_words(table: Table, line: str, told: str) -> None:
+    sitting = own(f"{line}\n", table)
+    assert told in " ".join(after(sitting.play(), line).split())
+    assert rolled(sitting) == []
+
+
+def test_the_program_rolls_when_told_to_and_mistyped_dice_are_taken_back(table: Table) -> None:
+    sitting = own("111111\nundo\nredo\nundo\nstate\nroll\n", table)
+    shown = sitting.play()
+    assert "Undone: Unit 1, the 6 dice that were entered" in after(shown, "undo")
+    sealed = table("")
+    sealed.play()
+    assert rolled(sitting)[-1] == rolled(sealed)[-1] and rolled(sitting)[0] == ((0,) * 6, 0)
+
+
+def test_a_game_left_in_the_middle_of_a_roll_goes_on_there(tmp_path: Path) -> None:
+    lines = "222222\nR1 W1\nR2 W2\n"
+    left = command(tmp_path, "--own-dice", "--level", "practice-run", lines=lines)
+    assert left.returncode == 0, left.stderr
+    (path,) = (tmp_path / "data").glob("*.jsonl")
+    wanted = "roll 2 dice on your table and enter them (R2, W2)."
+    assert wanted in left.stdout
+    again = command(tmp_path, "--load", str(path), lines="3 5\n")
+    assert again.returncode == 0 and wanted in again.stdout
+    assert command(tmp_path, "--load", str(path), "--own-dice").returncode == 2
+
+
+def test_the_end_says_what_was_taken_back_once_seen_and_what_was_entered(table: Table) -> None:
+    match = Match.new(GAME, SETUP, chance.seed_from("tiger"), own_dice=True)
+    choice = random.Random(1)
+    match.enter(0, "dice:0:0", [5] * 6)
+    while not isinstance(node := match.node(), Over):
+        if isinstance(node, Roll):
+            match.enter(0, roll_name(node), [])
+            if match.seen < 2:
+                assert match.undo(0, agreed=True)
+        else:
+            decision = match.decision(0)
+            assert decision is not None
+            match.answer(Answer(0, decision.seq, choice.choice(decision.keys)))
+    shown = " ".join(table("", match=match).play().split())
+    assert "2 answers were taken back after dice or cards had been seen." in shown
+    assert "One roll was entered by hand and cannot be checked." in shown
 
 
 def test_practice_goes_back_beyond_dice_with_the_same_dice(table: Table) -> None:

@@ -40,7 +40,9 @@ def main() -> None:
         with sync_playwright() as playwright:
             browser = chromium.launch(playwright)
             for name, options in SHOTS.items():
-                context = browser.new_context(reduced_motion="reduce", locale="en-GB", **options)
+                context = browser.new_context(
+                    reduced_motion="reduce", locale="en-GB", storage_state=_no_hints(server), **options
+                )
                 player = sit_down(context, made["links"]["host"])
                 player.page.wait_for_selector("[data-sector]", timeout=60_000)
                 player.page.wait_for_timeout(500)
@@ -48,6 +50,12 @@ def main() -> None:
                 print(FOLDER / f"{name}.png")
                 context.close()
             browser.close()
+
+
+def _no_hints(server: Running) -> Any:
+    """A browser that has read all first-time hints."""
+    kept = [{"name": "beachhead.settings", "value": '{"hints": false}'}]
+    return {"cookies": [], "origins": [{"origin": server.url, "localStorage": kept}]}
 
 
 def _play(server: Running, made: dict[str, Any]) -> None:

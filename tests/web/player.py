@@ -160,7 +160,8 @@ class Player:
             for at in range(self.dice.count()):
                 if self.answers():
                     break
-                self.hit(self.dice.nth(at))
+                if self.dice.nth(at).get_attribute("aria-disabled") != "true":
+                    self.hit(self.dice.nth(at))
         found = self.answers()
         assert found, f"there is nothing to do at {self.turn.inner_text()!r}"
         # with dice the last answer is that which rolls no more; without, the first is that which does the least
@@ -239,7 +240,7 @@ class Mirror:
 
     @property
     def screen(self) -> Screen:
-        return screen(self.match, self.seats, [f"Unit {seat + 1}" for seat in self.seats], "")
+        return screen(self.match, self.seats, "")
 
     @property
     def won(self) -> bool | None:

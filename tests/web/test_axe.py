@@ -67,6 +67,25 @@ def test_pages(server: Running, new_context: Contexts, tables: dict[str, Any], t
 
 
 @pytest.mark.parametrize("theme", THEMES)
+def test_my_games(server: Running, new_context: Contexts, theme: str) -> None:
+    made = server.create(setup={"level": "practice-run"})
+    reach(server, made, lambda keys: False)
+    page = new_context(**CALM, **THEMES[theme]).new_page()
+    page.goto(made["links"]["host"])
+    expect(Player(page).result).to_be_visible()
+    page.goto(f"{server.url}/history")
+    expect(page.get_by_text("Counted: 1 of 1 finished games.")).to_be_visible()
+    page.get_by_text("By colour").click()
+    check(page)
+    page.goto(server.url)
+    expect(page.get_by_role("region", name="On this computer")).to_be_visible()
+    check(page)
+    page.goto(f"{server.url}/rules?q=landmines")
+    expect(page.get_by_text("rules", exact=False).first).to_be_visible()
+    check(page)
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_the_table(server: Running, new_context: Contexts, tables: dict[str, Any], theme: str) -> None:
     page = new_context(**CALM, **THEMES[theme]).new_page()
     player = Player(page)

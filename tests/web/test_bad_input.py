@@ -111,6 +111,7 @@ class Meddler:
     def __init__(self, page: Page) -> None:
         self.change: Callable[[dict[str, Any]], None] = lambda message: None
         self.deaf = False
+        self.moves: set[str] = set()
         self.refused: list[dict[str, Any]] = []
         page.route_web_socket("**/ws", self.between)
 
@@ -120,14 +121,16 @@ class Meddler:
         def up(text: str | bytes) -> None:
             message = json.loads(text)
             if message["type"] == "move":
+                self.moves.add(message["id"])
                 self.change(message)
             server.send(json.dumps(message))
 
         def down(text: str | bytes) -> None:
             message = json.loads(text)
-            if message["type"] == "refused":
+            refused = message["type"] == "refused" and message["id"] in self.moves
+            if refused:
                 self.refused.append(message)
-            if not self.deaf or message["type"] in ("refused", "pong"):
+            if not self.deaf or refused or message["type"] == "pong":
                 line.send(text)
 
         line.on_message(up)

@@ -12,7 +12,7 @@ from beachhead.say import messages_for, speaking
 
 from ..server.running import Running
 from . import player
-from .player import CALM, Mirror, Player, finished
+from .player import CALM, Mirror, Player, finished, reach
 
 server = player.server
 
@@ -59,11 +59,30 @@ def in_french(page: Page) -> None:
 def test_the_pages_are_in_french(server: Running, new_context: Contexts) -> None:
     finished(server)
     page = new_context(locale="fr-FR").new_page()
-    for path, heading in (("/", "Beachhead"), ("/new", "new"), ("/history", "history"), ("/settings", "settings")):
+    pages = {"/": "Beachhead", **{f"/{name}": name for name in ("new", "history", "settings", "rules")}}
+    for path, heading in pages.items():
         page.goto(server.url + path)
         words = heading if path == "/" else Player(page, "fr").say(heading)
         expect(page.get_by_role("heading", level=1)).to_contain_text(words)
         in_french(page)
+
+
+def test_result_replay_and_my_games_are_in_french(server: Running, new_context: Contexts) -> None:
+    made = server.create(setup={"level": "practice-run"})
+    reach(server, made, lambda keys: False)
+    page = new_context(locale="fr-FR", **CALM).new_page()
+    player = Player(page, "fr")
+    page.goto(made["links"]["host"])
+    expect(page.get_by_text(player.say("result.undone", n=0))).to_be_visible()
+    for words in ("dice.colours", "fair.more"):
+        page.get_by_text(player.say(words), exact=True).click()
+    in_french(page)
+    player.result.click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    in_french(page)
+    page.goto(f"{server.url}/history")
+    expect(page.get_by_text(player.say("history.dice-of", n=1, of=1))).to_be_visible()
+    in_french(page)
 
 
 def test_a_few_turns_in_french(server: Running, new_context: Contexts) -> None:

@@ -93,3 +93,52 @@ def test_every_pane_of_the_table_fits(server: Running, phone_page: Page) -> None
     phone_page.get_by_role("button", name="Menu").tap()
     expect(phone_page.get_by_role("dialog", name="Menu")).to_be_visible()
     fits(phone_page)
+
+
+def test_twice_the_size_of_letters_loses_nothing(server: Running, phone_page: Page) -> None:
+    phone_page.emulate_media(reduced_motion="reduce")
+    phone_page.goto(server.create()["links"]["host"])
+    player = Player(phone_page, touch=True)
+    player.wait()
+    phone_page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(phone_page)
+    expect(phone_page.get_by_role("heading", level=1)).to_have_text("Exercise Tiger turn 1")
+    for name in PANES:
+        phone_page.get_by_role("tab", name=name, exact=True).tap()
+        assert cut_off(phone_page) == []
+    for button in player.turn.get_by_role("button").all():
+        button.scroll_into_view_if_needed()
+        expect(button).to_be_in_viewport(ratio=0.9)
+    player.hit(player.dice.nth(0))
+    player.hit(player.dice.nth(1))
+    player.press(player.turn.get_by_role("button", name="Lock 2 dice"))
+    fits(phone_page)
+
+
+def cut_off(page: Page) -> list[str]:
+    """Words that are wider than their place and cannot be scrolled to."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("h1, h2, b, p, li, button, span, small")].filter((one) => {
+          const style = getComputedStyle(one);
+          return one.clientWidth > 2 && style.overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1;
+        }).map((one) => one.textContent.trim())"""
+    )
+    return found
+
+
+def test_all_of_the_page_lies_in_landmarks(server: Running, phone_page: Page) -> None:
+    phone_page.goto(server.create()["links"]["host"])
+    Player(phone_page, touch=True).wait()
+    outside = phone_page.evaluate(
+        """() => {
+          const marks = "header, main, nav, footer, section[aria-label], [aria-live], dialog";
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const found = [];
+          while (texts.nextNode()) {
+            const { data, parentElement: at } = texts.currentNode;
+            if (data.trim() && at.closest("#app") && !at.closest(marks)) found.push(data);
+          }
+          return found;
+        }"""
+    )
+    assert outside == []

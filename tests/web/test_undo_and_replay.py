@@ -40,14 +40,88 @@ def test_undo_says_what_it_takes_back(server: Running, new_context: Contexts) ->
     expect(undos).to_have_count(0)
 
 
-def test_a_roll_ends_the_way_back(server: Running, new_context: Contexts) -> None:
-    made = server.create()
-    player = sit_down(new_context(**CALM), made["links"]["host"])
+def test_redo_brings_back_what_undo_took(server: Running, new_context: Contexts) -> None:
+    player = sit_down(new_context(**CALM), server.create()["links"]["host"])
+    redo = player.turn.get_by_role("button", name=re.compile("^Redo: "))
+    lock_two(player)
+    expect(redo).to_have_count(0)
+    undo(player)
+    expect(redo).to_have_accessible_name(re.compile("R1.*W1"))
+    player.press(redo)
+    expect(player.turn.get_by_role("button", name="Re-roll 4 dice")).to_be_visible()
+    expect(redo).to_have_count(0)
+    undo(player)
+    for at in range(4):  # the first two let go, the next two
+        player.dice.nth(at).click()
+    player.press(player.turn.get_by_role("button", name="Lock 2 dice"))
+    expect(redo).to_have_count(0)
+
+
+def lock_two(player: Player) -> None:
     player.dice.nth(0).click()
     player.dice.nth(1).click()
     player.press(player.turn.get_by_role("button", name="Lock 2 dice"))
+
+
+def rolled_again(player: Player) -> None:
+    lock_two(player)
     player.press(player.turn.get_by_role("button", name="Re-roll 4 dice"))
+
+
+def test_a_roll_is_taken_back_only_after_a_question_to_oneself(server: Running, new_context: Contexts) -> None:
+    player = sit_down(new_context(**CALM), server.create()["links"]["host"])
+    seen = player.turn.get_by_role("button", name=re.compile(r"^Undo \(seen already\): "))
+    rolled_again(player)
     expect(player.turn.get_by_role("button", name=re.compile("^Undo: "))).to_have_count(0)
+    log = player.page.get_by_role("list", name="Log").get_by_role("listitem")
+    lines = log.count()
+    seen.click()
+    sure = player.turn.get_by_role("button", name="Take it back")
+    expect(sure).to_be_focused()
+    expect(sure).to_have_accessible_description(re.compile("has been seen.*The record is marked"))
+    player.turn.get_by_role("button", name="Leave it").click()
+    expect(sure).to_be_hidden()
+    assert log.count() == lines
+    player.page.keyboard.press("u")
+    expect(sure).to_be_focused()
+    player.key("Enter")
+    expect(log).to_have_count(lines - 1)
+    expect(player.turn.get_by_role("button", name="Re-roll 4 dice")).to_be_visible()
+
+
+def test_what_has_been_seen_is_taken_back_when_the_others_agree(server: Running, new_context: Contexts) -> None:
+    made = server.create(["person", "open"])
+    asking = sit_down(new_context(**CALM), made["links"]["host"])
+    other = sit_down(new_context(**CALM), made["links"]["seats"][1])
+    rolled_again(asking)
+    log = asking.page.get_by_role("list", name="Log").get_by_role("listitem")
+    lines = log.count()
+    ask = asking.turn.get_by_role("button", name="Ask the table to take it back")
+    question = other.page.get_by_role("group", name="A question of the table")
+    expect(question).to_have_count(0)
+
+    asking.page.keyboard.press("u")
+    ask.click()
+    expect(asking.turn.get_by_text("Waiting for Unit 2")).to_be_visible()
+    expect(question).to_contain_text(re.compile("Unit 1 asks to take back: Roll R2"))
+    expect(other.page.locator("[aria-live=assertive]")).to_contain_text("Unit 1 asks to take back")
+    question.get_by_role("button", name="Refuse").click()
+    expect(question).to_have_count(0)
+    expect(asking.turn.get_by_text("Waiting for Unit 2")).to_be_hidden()
+    assert log.count() == lines
+
+    asking.page.keyboard.press("u")
+    ask.click()
+    expect(question).to_be_visible()
+    asking.turn.get_by_role("button", name="Ask no more").click()
+    expect(question).to_have_count(0)
+
+    asking.page.keyboard.press("u")
+    ask.click()
+    question.get_by_role("button", name="Agree").click()
+    expect(question).to_have_count(0)
+    expect(log).to_have_count(lines - 1)
+    expect(asking.turn.get_by_role("button", name="Re-roll 4 dice")).to_be_visible()
 
 
 def test_a_practice_game_goes_back_over_a_roll(server: Running, new_context: Contexts) -> None:

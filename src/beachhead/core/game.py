@@ -13,6 +13,13 @@ Setup = dict[str, Plain]
 """What game is to be played, as plain data that fits into a record's header."""
 
 
+class Brief(NamedTuple):
+    """How far a game is, for a line in a list. `points`: what it was worth to the group, where that is counted."""
+
+    turn: int = 0
+    points: int | None = None
+
+
 class Game(NamedTuple):
     """A game and its calls. `new` gives a state at its first node, with the events of setting it up."""
 
@@ -29,3 +36,4 @@ class Game(NamedTuple):
     """The question in plain words."""
     label: Callable[[State, Decision, str], str]
     """One answer in plain words."""
+    brief: Callable[[State], Brief] = lambda state: Brief()

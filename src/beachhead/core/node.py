@@ -55,6 +55,12 @@ class Ask:
             found = self._known[seat] = self._decide(self._state, seat)
         return found
 
+    def of(self, state: object) -> Ask:
+        """The same questions about an equal state, with what is already worked out."""
+        other = Ask(self.seats, self._decide, state)
+        other._known = self._known.copy()
+        return other
+
     @property
     def decisions(self) -> tuple[Decision, ...]:
         return tuple(self.decision(seat) for seat in self.seats)

@@ -128,4 +128,7 @@ def _load_value(kind: Any, item: Plain) -> Plain:
 
 def to_json(value: Plain) -> str:
     """Canonical JSON: the same value is the same text in every process."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _CANONICAL(value)
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode

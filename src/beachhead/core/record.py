@@ -9,21 +9,24 @@ A record is a file of JSON lines (UTF-8) that only ever grows. The first line is
      "content": "...",        the hash of the cards and maps it was played with
      "seed": "...",           the commitment to the first seed, see `chance`
      "start": "...",          the digest of the setup, its events and the state they led to
-     "practice": true}        only where undo was free of bounds
+     "practice": true,        only where undo was free of bounds
+     "dice": "own"}           only where people roll dice on their table and enter them
 
 Each further line is an array whose first part names its kind:
 
     ["answer", seat, seq, key, digest]             a seat answered
-    ["roll", stream, number, [outcome], digest]    chance answered
+    ["roll", stream, number, [outcome], digest]    chance answered; with a seat at the end: that seat entered the dice
     ["undo", n]                                    the last n steps that stood were taken back; they stay in the file
+    ["undo", n, true]                              the same, agreed on although dice or cards had been seen since
     ["reveal", seed]                               the seed of all rolls since its commitment
     ["seal", commitment]                           a new seed holds from here on
     ["over", {"won": ...}, digest]                 the result, and the digest of the last state
 
 Answers and rolls are the steps, counted from 1; an undo counts back. A step's digest is that of the events it led to,
 so a replay names the first step that went another way. A roll belongs to the seed under which its stream and number
-were first rolled: after an undo the same dice come again, also under a newer seed. No file holds dice to come: a seed
-is revealed when the game is over or saved, and for further rolls a new one is sealed.
+were first rolled: after an undo the same dice come again, also under a newer seed. Dice that were entered belong to no
+seed. No file holds dice to come: a seed is revealed when the game is over or saved, and for further rolls a new one is
+sealed.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, NoReturn
 
 from .. import __version__
+from ..say import say
 from .chance import commitment, sample
 from .errors import BeachheadError, RecordError
 from .game import Game, Setup
@@ -47,6 +51,8 @@ from .node import Answer, Event, Node, Outcome, Over, Roll
 from .plain import Plain, to_json
 
 FORMAT = 1
+OWN = "own"
+"""`Header.dice` of a game whose dice are rolled on the table of its players."""
 
 
 # ---- what a record is made of
@@ -62,6 +68,7 @@ class Header(NamedTuple):
     seed: str
     start: str
     practice: bool = False
+    dice: str = ""
 
 
 class Answered(NamedTuple):
@@ -76,10 +83,14 @@ class Rolled(NamedTuple):
     number: int
     outcome: Outcome
     digest: str
+    by: int | None = None
+    """The seat that entered the dice; None for sealed ones."""
 
 
 class Undone(NamedTuple):
     steps: int
+    agreed: bool = False
+    """Dice or cards had been seen since, and the table agreed."""
 
 
 class Revealed(NamedTuple):
@@ -109,8 +120,9 @@ class Record:
     def lines(self) -> Iterator[str]:
         """The text of the record, line by line, each with its line end."""
         header = {"beachhead": FORMAT} | self.header._asdict()
-        if not self.header.practice:
-            del header["practice"]
+        for name, usual in Header._field_defaults.items():
+            if header[name] == usual:
+                del header[name]
         yield to_json(header) + "\n"
         for entry in self.entries:
             yield line(entry) + "\n"
@@ -130,7 +142,14 @@ def line(entry: Entry) -> str:
     kind = _KIND_OF[type(entry)]
     if isinstance(entry, Ended):
         return to_json([kind, entry.over._asdict(), entry.digest])
+    if isinstance(entry, Rolled | Undone) and not is_marked(entry):
+        return to_json([kind, *entry[:-1]])
     return to_json([kind, *entry])
+
+
+def is_marked(entry: Rolled | Undone) -> bool:
+    """Whether its line has one part more, which says that there is no proof: dice entered, or taken back once seen."""
+    return entry.by is not None if isinstance(entry, Rolled) else entry.agreed
 
 
 # ---- writing
@@ -141,7 +160,7 @@ def write(record: Record, path: str | os.PathLike[str], overwrite: bool = False)
     target = Path(path)
     try:
         if target.is_dir():
-            raise RecordError(f"{target} is a folder: name a file in it")
+            raise RecordError(say("record.folder", path=target))
         if not overwrite and target.exists():
             raise _taken(target)
         part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -163,7 +182,7 @@ def write(record: Record, path: str | os.PathLike[str], overwrite: bool = False)
             finally:
                 os.close(folder)
     except (OSError, ValueError) as error:
-        raise RecordError(f"{target}: the record cannot be written: {_why(error)}") from None
+        raise RecordError(say("record.not-written", path=target, why=_why(error))) from None
 
 
 def _put_in_place(part: Path, target: Path) -> None:
@@ -177,7 +196,7 @@ def _put_in_place(part: Path, target: Path) -> None:
 
 
 def _taken(target: Path) -> RecordError:
-    return RecordError(f"{target} is already there and was left as it is: choose another name, or ask to overwrite it")
+    return RecordError(say("record.there", path=target))
 
 
 def _why(error: OSError | ValueError) -> str:
@@ -193,24 +212,23 @@ def read(path: str | os.PathLike[str]) -> Record:
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:
-        raise RecordError(f"{source}: there is no such file") from None
+        raise RecordError(say("record.no-file", path=source)) from None
     except (OSError, ValueError) as error:
-        raise RecordError(f"{source}: the record cannot be read: {_why(error)}") from None
+        raise RecordError(say("record.not-read", path=source, why=_why(error))) from None
     return parse(data, source)
 
 
 def parse(data: bytes, source: str) -> Record:
     """The record in the bytes of a file; `source` names it in messages."""
     if not data:
-        raise RecordError(f"{source}: the file is empty: expected the record of a game")
+        raise RecordError(say("record.empty", path=source))
     rows = data.split(b"\n")
     last = rows.pop()
     record = Record(_read_header(source, _decode(source, 1, rows[0] if rows else last)), [], source)
     for number, row in enumerate(rows[1:], 2):
         record.entries.append(_read_entry(source, number, _decode(source, number, row)))
     if last or not rows:
-        rest = "; take it out to read the lines before it" if rows else ""
-        _fail(source, len(rows) + 1, f"the last line is cut off: expected a whole line, with its line end{rest}")
+        _fail(source, len(rows) + 1, say("record.cut-off" if rows else "record.cut-off-only"))
     return record
 
 
@@ -226,9 +244,9 @@ def _decode(source: str, number: int, row: bytes) -> Plain:
             to_json(value).encode()  # half of a surrogate pair is no text
         return value
     except UnicodeError:
-        _fail(source, number, "the line is not UTF-8 text: expected a line of JSON")
+        _fail(source, number, say("record.not-utf8"))
     except (ValueError, RecursionError):
-        _fail(source, number, f"the line is not JSON: expected one {'object' if number == 1 else 'array'} in each line")
+        _fail(source, number, say("record.no-json-object" if number == 1 else "record.no-json-array"))
 
 
 def _no_number(name: str) -> NoReturn:
@@ -244,6 +262,13 @@ class _Part(NamedTuple):
     name: str
     fits: Callable[[Plain], bool]
     expected: str
+    """Which words of `record.expected` say so."""
+    mark: bool = False
+    """It may be missing, at the end of a line."""
+
+    @property
+    def words(self) -> str:
+        return say(f"record.expected.{self.expected}")
 
 
 def _is_text(value: Plain) -> bool:
@@ -275,40 +300,45 @@ def _is_over(value: Plain) -> bool:
 
 
 _HEX = re.compile("[0-9a-f]*")
-_DIGEST = _Part("digest", lambda x: _is_hex(x, 12), "12 hex digits")
-_COMMITMENT = _Part("commitment", lambda x: _is_hex(x, 64), "64 hex digits")
+_DIGEST = _Part("digest", lambda x: _is_hex(x, 12), "hex12")
+_COMMITMENT = _Part("commitment", lambda x: _is_hex(x, 64), "hex64")
 
 _HEADER = (
-    _Part("game", _is_text, "a text"),
-    _Part("version", _is_text, "a text"),
-    _Part("setup", lambda x: type(x) is dict, "an object"),
-    _Part("content", _is_text, "a text"),
+    _Part("game", _is_text, "text"),
+    _Part("version", _is_text, "text"),
+    _Part("setup", lambda x: type(x) is dict, "object"),
+    _Part("content", _is_text, "text"),
     _COMMITMENT._replace(name="seed"),
     _DIGEST._replace(name="start"),
-    _Part("practice", lambda x: type(x) is bool, "true or false"),
+    _Part("practice", lambda x: type(x) is bool, "bool"),
+    _Part("dice", lambda x: x in ("", OWN), "own"),
 )
 
 _LINES: dict[str, tuple[_Part, ...]] = {
     "answer": (
-        _Part("seat", _is_count, "a whole number from 0"),
-        _Part("seq", _is_count, "a whole number from 0"),
-        _Part("key", _is_text, "a text"),
+        _Part("seat", _is_count, "count"),
+        _Part("seq", _is_count, "count"),
+        _Part("key", _is_text, "text"),
         _DIGEST,
     ),
     "roll": (
-        _Part("stream", _is_text, "a text"),
-        _Part("number", _is_count, "a whole number from 0"),
-        _Part("outcome", _is_faces, "an array of whole numbers or texts"),
+        _Part("stream", _is_text, "text"),
+        _Part("number", _is_count, "count"),
+        _Part("outcome", _is_faces, "faces"),
         _DIGEST,
+        _Part("by", _is_count, "count", mark=True),
     ),
-    "undo": (_Part("steps", lambda x: _is_count(x) and x > 0, "a whole number from 1"),),
-    "reveal": (_Part("seed", _is_text, "a text"),),
+    "undo": (
+        _Part("steps", lambda x: _is_count(x) and x > 0, "positive"),
+        _Part("agreed", lambda x: x is True, "true", mark=True),
+    ),
+    "reveal": (_Part("seed", _is_text, "text"),),
     "seal": (_COMMITMENT,),
-    "over": (_Part("result", _is_over, 'an object with "won", "cause", "rule" and "scores"'), _DIGEST),
+    "over": (_Part("result", _is_over, "over"), _DIGEST),
 }
 _MAKE: dict[str, Callable[..., Entry]] = {
     "answer": Answered,
-    "roll": lambda stream, number, outcome, mark: Rolled(stream, number, tuple(outcome), mark),
+    "roll": lambda stream, number, outcome, *rest: Rolled(stream, number, tuple(outcome), *rest),
     "undo": Undone,
     "reveal": Revealed,
     "seal": Sealed,
@@ -326,39 +356,41 @@ _KIND_OF: dict[type[Entry], str] = {
 
 def _read_header(source: str, data: Plain) -> Header:
     if type(data) is not dict or "beachhead" not in data:
-        _fail(source, 1, f'this is no record of a game: expected a first line {{"beachhead":{FORMAT},...}}')
+        _fail(source, 1, say("record.no-record", line=f'{{"beachhead":{FORMAT},...}}'))
     number = data.pop("beachhead")
     if number != FORMAT or type(number) is not int:
         if type(number) is int and number > FORMAT:
             by = f" (Beachhead {data['version']})" if _is_text(data.get("version")) else ""
-            newer = f"written by a newer Beachhead{by}; this is {__version__} and reads format {FORMAT}: update it"
-            _fail(source, 1, f"the record is of format {number}, {newer}")
-        _fail(source, 1, f"the record is of format {_short(number)}: expected {FORMAT}")
-    data.setdefault("practice", False)
+            _fail(source, 1, say("record.newer", format=number, by=by, version=__version__, ours=FORMAT))
+        _fail(source, 1, say("record.format", format=_short(number), ours=FORMAT))
+    data = Header._field_defaults | data
     for part in _HEADER:
         if part.name not in data:
-            _fail(source, 1, f"the header has no {part.name!r}: expected {part.expected}")
+            _fail(source, 1, say("record.header-lacks", name=repr(part.name), expected=part.words))
         if not part.fits(data[part.name]):
-            _fail(source, 1, f"{part.name!r} of the header is {_short(data[part.name])}: expected {part.expected}")
+            got = _short(data[part.name])
+            _fail(source, 1, say("record.header-is", name=repr(part.name), got=got, expected=part.words))
     for name in data:
         if name not in Header._fields:
-            _fail(source, 1, f"the header has an unknown key {name!r}: expected {', '.join(Header._fields)}")
+            _fail(source, 1, say("record.header-key", name=repr(name), known=", ".join(Header._fields)))
     return Header(**data)
 
 
 def _read_entry(source: str, number: int, data: Plain) -> Entry:
     if type(data) is not list or not data:
-        _fail(source, number, "expected an array that begins with its kind")
+        _fail(source, number, say("record.no-array"))
     kind, *values = data
     parts = _LINES.get(kind) if type(kind) is str else None
     if parts is None:
-        _fail(source, number, f"unknown kind of line {_short(kind)}: expected one of {', '.join(_LINES)}")
-    if len(values) != len(parts):
+        _fail(source, number, say("record.no-kind", kind=_short(kind), known=", ".join(_LINES)))
+    if len(values) != len(parts) and not (parts[-1].mark and len(values) == len(parts) - 1):
+        parts = tuple(part for part in parts if not part.mark)
         expected = ", ".join(part.name for part in parts)
-        _fail(source, number, f'a line "{kind}" of {len(values)} parts: expected {len(parts)} ({expected})')
-    for part, value in zip(parts, values, strict=True):
+        _fail(source, number, say("record.parts", kind=kind, n=len(values), most=len(parts), expected=expected))
+    for part, value in zip(parts, values, strict=False):
         if not part.fits(value):
-            _fail(source, number, f'{part.name} of "{kind}" is {_short(value)}: expected {part.expected}')
+            got = _short(value)
+            _fail(source, number, say("record.part", name=part.name, kind=kind, got=got, expected=part.words))
     return _MAKE[kind](*values)
 
 
@@ -383,6 +415,16 @@ class Step(NamedTuple):
         entry = self.entry
         return entry.outcome if isinstance(entry, Rolled) else Answer(entry.seat, entry.seq, entry.key)
 
+    @property
+    def seat(self) -> int | None:
+        """Whose doing it was: who answered, or entered the dice; None for sealed dice."""
+        return self.entry.by if isinstance(self.entry, Rolled) else self.entry.seat
+
+
+def is_own(header: Header, roll: Roll) -> bool:
+    """Whether this roll is made on the table of the players: any roll of common dice, where they have their own."""
+    return header.dice == OWN and not roll.deck and roll.sides == 6
+
 
 class Course:
     """A game under way: the state, the steps that led to it, and the way back. Clones on the way are a cache.
@@ -403,8 +445,10 @@ class Course:
     def node(self) -> Node:
         return self.game.machine.node(self.state)
 
-    def take(self, given: Answer | Outcome) -> Step:
-        """Apply an answer or an outcome. Raises as `apply` does, and then nothing has changed."""
+    def take(self, given: Answer | Outcome, by: int | None = None) -> Step:
+        """Apply an answer or an outcome (`by`: the seat that entered it). Raises as `apply` does, and then nothing has
+        changed.
+        """
         machine = self.game.machine
         node = machine.node(self.state)
         events = machine.apply(self.state, given)
@@ -419,7 +463,7 @@ class Course:
                         break
         else:
             assert isinstance(node, Roll)
-            entry = Rolled(node.stream, node.number, given, digest(events))
+            entry = Rolled(node.stream, node.number, given, digest(events), by)
             what = "cards of" if node.deck else "dice of"
             done = "drawn" if node.deck else "rolled"
             reveals = f"the {what} {node.stream}:{node.number} have been {done} since"
@@ -455,7 +499,12 @@ class Course:
         del self._clones[count // self.EVERY + 1 :]
 
     def barrier(self, count: int) -> Step | None:
-        """The last step after the first `count` that brought something to light, if any: undo stops behind it."""
+        """The last step after the first `count` that brought something to light, if any: undo stops behind it.
+
+        Dice that were entered stop an undo that goes further back, but may themselves be entered anew.
+        """
+        if count < len(self.steps) and isinstance(entry := self.steps[count].entry, Rolled) and entry.by is not None:
+            count += 1
         return next((step for step in reversed(self.steps[count:]) if step.reveals), None)
 
 
@@ -516,10 +565,10 @@ class Difference(RecordError):
         self.step = step
         self.recorded = recorded
         self.found = found
-        place = f"{record.source}:{line}" if record.source else f"line {line}"
+        place = f"{record.source}:{line}" if record.source else say("record.line", line=line)
         version = record.header.version
-        note = f" (recorded with Beachhead {version}, this is {__version__})" if version != __version__ else ""
-        super().__init__(f"{place}: step {step}: recorded: {recorded}; but {found}{note}")
+        note = f" ({say('record.versions', theirs=version, ours=__version__)})" if version != __version__ else ""
+        super().__init__(say("record.differs", place=place, step=step, recorded=recorded, found=found, note=note))
 
 
 class Replay:
@@ -534,26 +583,33 @@ class Replay:
         header = record.header
         game = games.get(header.game)
         if game is None:
-            here = ", ".join(sorted(games)) or "none"
-            self._differs("start", 1, 0, f"the game {header.game!r}", f"the games here are {here}")
+            here = ", ".join(sorted(games)) or "-"
+            game_of = say("record.the-game", game=repr(header.game))
+            self._differs("start", 1, 0, game_of, say("record.games-here", games=here))
         try:
             content = game.content_hash(header.setup)
             if content != header.content:
-                found = f"the content here is {content}; play it with the cards and maps it was recorded with"
-                self._differs("start", 1, 0, f"content {header.content}", found)
+                found = say("record.other-content", content=content)
+                self._differs("start", 1, 0, say("record.content", content=header.content), found)
             self.course = Course(game, header.setup)
         except RecordError:
             raise
         except BeachheadError as error:
-            self._differs("start", 1, 0, f"the setup {_short(header.setup)}", f"it cannot be set up here: {error}")
+            recorded = say("record.the-setup", setup=_short(header.setup))
+            self._differs("start", 1, 0, recorded, say("record.no-setup", why=error))
         start = start_digest(header.setup, self.course)
         if start != header.start:
-            self._differs("start", 1, 0, f"a start {header.start}", f"this setup starts {start}")
+            recorded = say("record.start", start=header.start)
+            self._differs("start", 1, 0, recorded, say("record.other-start", start=start))
         self.seeds = Seeds()
         self.proven = 0
         """How many rolls were worked out again from a revealed seed."""
         self.taken_back = 0
         """How many steps were taken back."""
+        self.seen = 0
+        """How many answers were taken back although dice or cards had been seen since."""
+        self.entered = 0
+        """How many rolls were entered, in place of sealed ones."""
         self.ended = False
         self._known = self._revealed_seeds(seeds or {})
         self._seal(header.seed)
@@ -563,9 +619,10 @@ class Replay:
             if isinstance(entry, Answered | Rolled):
                 step = self._answer(line, entry) if isinstance(entry, Answered) else self._roll(line, entry)
                 if step.entry.digest != entry.digest:
-                    happened = ", ".join(event.type for event in step.events) or "nothing"
-                    found = f"{step.entry.digest} came out ({happened})"
-                    self._differs("steps", line, step.number, f"events {entry.digest} of {_what(entry)}", found)
+                    happened = ", ".join(event.type for event in step.events) or "-"
+                    found = say("record.came-out", digest=step.entry.digest, happened=happened)
+                    recorded = say("record.events", digest=entry.digest, what=_what(entry))
+                    self._differs("steps", line, step.number, recorded, found)
                 yield step, step.events
             elif isinstance(entry, Undone):
                 self._undo(line, entry)
@@ -590,40 +647,61 @@ class Replay:
             return self.course.take(Answer(entry.seat, entry.seq, entry.key))
         except BeachheadError as error:
             number = len(self.course.steps) + 1
-            self._differs("steps", line, number, _what(entry), f"that is not legal here: {error}")
+            self._differs("steps", line, number, _what(entry), say("record.not-legal", why=error))
 
     def _roll(self, line: int, entry: Rolled) -> Step:
         course, seeds = self.course, self.seeds
         node = course.node
         number = len(course.steps) + 1
         if not isinstance(node, Roll):
-            self._differs("steps", line, number, _what(entry), "no roll is asked for")
+            self._differs("steps", line, number, _what(entry), say("record.no-roll"))
         if (node.stream, node.number) != (entry.stream, entry.number):
-            self._differs("steps", line, number, _what(entry), f"the roll asked for is {node.stream}:{node.number}")
+            asked = say("record.other-roll", roll=f"{node.stream}:{node.number}")
+            self._differs("steps", line, number, _what(entry), asked)
+        if entry.by is not None:
+            return self._enter(line, entry, node)
         if seeds.now.revealed and not seeds.known(entry.stream, entry.number):
-            self._differs("seeds", line, number, _what(entry), "its seed had been revealed before")
+            self._differs("seeds", line, number, _what(entry), say("record.seed-known"))
         seed = seeds.home(entry.stream, entry.number).seed
         if seed is not None:
             fair = sample(seed, node)
             if fair != entry.outcome:
-                self._differs("dice", line, number, _what(entry), f"the seed gives {_faces(fair)}")
+                self._differs("dice", line, number, _what(entry), say("record.seed-gives", faces=_faces(fair)))
             self.proven += 1
+        return self._come_out(line, entry)
+
+    def _enter(self, line: int, entry: Rolled, node: Roll) -> Step:
+        number = len(self.course.steps) + 1
+        if not is_own(self.record.header, node):
+            recorded = say("record.by-a-seat", what=_what(entry))
+            self._differs("dice", line, number, recorded, say("record.not-theirs"))
+        assert entry.by is not None
+        if entry.by >= len(self.course.state.asked):
+            self._differs("steps", line, number, say("record.entered-by", seat=entry.by), say("record.no-seat"))
+        self.entered += 1
+        return self._come_out(line, entry)
+
+    def _come_out(self, line: int, entry: Rolled) -> Step:
         try:
-            return course.take(entry.outcome)
+            return self.course.take(entry.outcome, entry.by)
         except BeachheadError as error:
-            self._differs("steps", line, number, _what(entry), f"that is no outcome here: {error}")
+            number = len(self.course.steps) + 1
+            self._differs("steps", line, number, _what(entry), say("record.no-outcome", why=error))
 
     def _undo(self, line: int, entry: Undone) -> None:
         stood = len(self.course.steps)
-        recorded = f"the last {entry.steps} steps were taken back"
+        recorded = say("record.taken-back", n=entry.steps)
         if entry.steps > stood:
-            self._differs("steps", line, stood, recorded, f"only {stood} stood")
-        if not self.record.header.practice:
+            self._differs("steps", line, stood, recorded, say("record.only", n=stood))
+        if entry.agreed:
+            taken = self.course.steps[stood - entry.steps :]
+            self.seen += sum(isinstance(step.entry, Answered) for step in taken)
+        elif not self.record.header.practice:
             barrier = self.course.barrier(stood - entry.steps)
             if barrier is not None:
                 self._differs("steps", line, barrier.number, recorded, barrier.reveals)
             if self.ended:
-                self._differs("steps", line, stood, recorded, "the game was over")
+                self._differs("steps", line, stood, recorded, say("record.was-over"))
         self.course.back(stood - entry.steps)
         self.taken_back += entry.steps
         self.ended = False
@@ -634,11 +712,11 @@ class Replay:
     def _reveal(self, line: int, entry: Revealed) -> None:
         segment = self.seeds.now
         step = len(self.course.steps)
-        recorded = f"the seed {entry.seed}"
+        recorded = say("record.the-seed", seed=entry.seed)
         if segment.revealed:
-            self._differs("seeds", line, step, recorded, "the seed before it was revealed and no new one sealed")
+            self._differs("seeds", line, step, recorded, say("record.no-new-seed"))
         if commitment(entry.seed) != segment.commitment:
-            self._differs("seeds", line, step, recorded, f"it does not fit the commitment {segment.commitment}")
+            self._differs("seeds", line, step, recorded, say("record.no-fit", commitment=segment.commitment))
         segment.revealed = True
 
     def _revealed_seeds(self, told: Mapping[str, str]) -> list[str | None]:
@@ -656,14 +734,15 @@ class Replay:
     def _end(self, line: int, entry: Ended) -> None:
         node = self.course.node
         step = len(self.course.steps)
-        recorded = f"the result {_short(entry.over._asdict(), 200)}"
+        recorded = say("record.result", result=_short(entry.over._asdict(), 200))
         if not isinstance(node, Over):
-            self._differs("result", line, step, recorded, "the game is not over")
+            self._differs("result", line, step, recorded, say("record.not-over"))
         if node != entry.over:
-            self._differs("result", line, step, recorded, f"it is {_short(node._asdict(), 200)}")
+            self._differs("result", line, step, recorded, say("record.it-is", what=_short(node._asdict(), 200)))
         last = state_digest(self.course)
         if last != entry.digest:
-            self._differs("result", line, step, f"the last state {entry.digest}", f"it is {last}")
+            state = say("record.last-state", digest=entry.digest)
+            self._differs("result", line, step, state, say("record.it-is", what=last))
         self.ended = True
 
 
@@ -690,8 +769,8 @@ def state_digest(course: Course) -> str:
 
 def _what(entry: Answered | Rolled) -> str:
     if isinstance(entry, Answered):
-        return f"answer {entry.key!r} of seat {entry.seat} to question {entry.seq}"
-    return f"roll {entry.stream}:{entry.number} = {_faces(entry.outcome)}"
+        return say("record.answer", key=repr(entry.key), seat=entry.seat, seq=entry.seq)
+    return say("record.roll", roll=f"{entry.stream}:{entry.number}", faces=_faces(entry.outcome))
 
 
 def _faces(outcome: Outcome) -> str:
@@ -714,7 +793,7 @@ def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
     """Work out everything again, every roll from its seed included, and say what holds. At most one check has failed.
 
     start    the game, its content and its setup are here and begin as recorded
-    steps    every answer was legal, every roll asked for, every undo within bounds, all events as recorded
+    steps    every answer was legal, every roll asked for, every undo within bounds or agreed on, all events as recorded
     seeds    every revealed seed fits the commitment that was shown before
     dice     every roll is the one that its seed gives
     result   the game ended as recorded
@@ -734,7 +813,7 @@ def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
             return Check(name, status, detail)
         if first_difference.about == name:
             return Check(name, "failed", str(first_difference), first_difference.step)
-        return Check(name, "open", f"not checked beyond line {first_difference.line}, where something else differs")
+        return Check(name, "open", say("record.unchecked", line=first_difference.line))
 
     header = record.header
     segments = run.seeds.segments
@@ -742,23 +821,35 @@ def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
     rolls = sum(segment.rolls for segment in segments)
     waiting = sum(segment.rolls for segment in sealed)
     stood = len(run.course.steps)
+    moves = say("record.steps", n=stood, back=run.taken_back)
+    if run.seen:
+        moves += f"; {say('record.seen', n=run.seen)}"
+    entered = ""
+    if run.entered:
+        entered = say("record.by-hand", n=run.entered)
     return [
-        Check("start", "ok", f"{header.game}, content {header.content}, recorded with Beachhead {header.version}"),
-        check("steps", "ok", f"{stood} steps stand, {run.taken_back} were taken back"),
-        check("seeds", "open", f"not yet verifiable: {len(sealed)} not revealed")
+        Check("start", "ok", say("record.begun", **header._asdict())),
+        check("steps", "ok", moves),
+        check("seeds", "open", say("record.seeds-open", n=len(sealed)))
         if sealed
-        else check("seeds", "ok", f"{sum(segment.revealed for segment in segments)} fit their commitments"),
-        check("dice", "open", f"not yet verifiable: {waiting} of {rolls} rolls, as their seed is not revealed")
-        if waiting
-        else check("dice", "ok", f"all {rolls} rolls are what their seeds give"),
+        else check("seeds", "ok", say("record.seeds-fit", n=sum(segment.revealed for segment in segments))),
+        _dice(check, rolls, waiting, entered),
         _result(run, check),
     ]
 
 
+def _dice(check: Callable[[About, Literal["ok", "open"], str], Check], rolls: int, waiting: int, entered: str) -> Check:
+    if waiting:
+        detail = say("record.dice-open", n=waiting, rolls=rolls)
+        return check("dice", "open", f"{entered}; {detail}" if entered else detail)
+    detail = say("record.dice-other" if entered else "record.dice-fit", n=rolls)
+    return check("dice", "open", f"{entered}; {detail}") if entered else check("dice", "ok", detail)
+
+
 def _result(run: Replay, check: Callable[[About, Literal["ok", "open"], str], Check]) -> Check:
     if run.ended:
-        return check("result", "ok", "as recorded")
+        return check("result", "ok", say("record.as-recorded"))
     if run.course.state.over and check("result", "ok", "").status == "ok":
-        missing = f"the game ends here ({run.course.state.over[1]}), and the record does not say so: its end is missing"
+        missing = say("record.no-end", cause=run.course.state.over[1])
         return Check("result", "failed", missing, len(run.course.steps))
-    return check("result", "open", "the game is not over")
+    return check("result", "open", say("record.not-over"))

@@ -1,7 +1,7 @@
 """What a Sector's data says, as badges to draw and sentences to read. A new attribute needs its lines here alone.
 
 Help is a `good` badge, demand or harm a `bad` one, the rest is `plain`. A part of a badge is an icon ("=name") or
-a word. The short words and sentences come from a table, so that another language can bring its own.
+a word. The short words and sentences are those of the language that is spoken (`draw.*` in the catalogue).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..content.schema import Edges, Map, Sector
+from ..say import language, messages_for
 
 Kind = Literal["good", "bad", "plain"]
 
@@ -26,76 +27,15 @@ FACE_ICON = {"soldier1": "soldier1", "soldier2": "soldier2", "star": "star", "co
 FACE_ICON |= {"skull": "skull"}
 RESOURCES = {"soldiers": "soldier1", "stars": "star", "courage": "courage", "points": "item-point"}
 
-WORDS: dict[str, str] = {
-    # short, on the map
-    "bunker": "Bunker",
-    "start": "start",
-    "one turn": "1 turn",
-    "lose any": "lose 1",
-    "lose": "lose {name}",
-    "first": "1st",
-    "once": "once",
-    "every": "each",
-    "roll": "roll {count}",
-    "lock": "lock {count}",
-    "no finds": "no finds",
-    "most": "max {count}",
-    "award choice": "of choice",
-    "award random": "random",
-    "sheet": "Sheet {number}",
-    "departure": "line of departure",
-    "few": "A Few Good Men",
-    "rebuilt": "rebuilt",
-    "months": "January February March April May June July August September October November December",
-    # for readers
-    "face soldier1": "1 Soldier",
-    "face soldier2": "2 Soldiers",
-    "face star": "Star",
-    "face courage": "Courage",
-    "face tool": "Tool",
-    "face skull": "Skull",
-    "have soldiers": "Soldiers {count}",
-    "have stars": "Stars {count}",
-    "have courage": "Courage {count}",
-    "have points": "Item Points {count}",
-    "says sector": "Sector {name}",
-    "says def": "DEF {values}",
-    "says def turns": "DEF {values}, turn by turn",
-    "says fixed": "nothing lowers its DEF",
-    "says black": "black shield, one turn only",
-    "says mgf": "Machine Gun Fire {count}",
-    "says special courage": "each six also costs Courage {count}",
-    "says special specialists": "each six also costs Specialists {count}",
-    "says start": "start with {what}",
-    "says requires": "needs the {name}",
-    "says lose any": "costs 1 Specialist",
-    "says lose": "costs the {name}",
-    "says joins": "{name} joins each Unit",
-    "says joins first": "{name} joins the first Unit",
-    "says bonus": "+{count} {face} each turn",
-    "says penalty": "−{count} {face} each turn",
-    "says entry": "{count}d6 Soldiers on arrival, once",
-    "says roll": "{count} dice are rolled",
-    "says lock": "{count} dice are Locked",
-    "says no finds": "no Items are found",
-    "says vehicle": "{name} can be found",
-    "says item": "{name} lies here for the first Unit",
-    "says award choice": "an Award of choice for the first Unit",
-    "says award random": "a random Award for the first Unit",
-    "says door once": "a door: explosives {count}, then it stays open",
-    "says door every": "a door: explosives {count} from every Unit",
-    "says most": "at most {count} Units",
-    "says no reroll": "Skulls are not re-rolled",
-    "says way": "to {name}",
-    "says price": "Courage {count}",
-    "says mines": "Land Mines",
-    "says barrier": "Barrier",
-    "says rebuilt": "rebuilt: {what}",
-    "says reach": "ways",
-}
 Words = Mapping[str, str]
 Namer = Callable[[str], str]
 """From the id of a card to its name."""
+
+
+def words_now() -> Words:
+    """The words on pictures, in the language that is spoken; some have places to fill."""
+    found = messages_for(language(), "draw.")
+    return {key.removeprefix("draw."): words for key, words in found.items() if isinstance(words, str)}
 
 
 def plain_name(card: str) -> str:

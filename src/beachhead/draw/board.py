@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from ..content import spoken
 from ..content.schema import Map
-from .badges import WORDS, Namer, Words, describe, plain_name
+from .badges import Namer, Words, describe, plain_name, words_now
 from .furniture import compass, craft, fire_lanes, heart, mine, mine_places, wire, wire_places, works
 from .ground import Ground
 from .marks import stencil, stencil_width
@@ -41,7 +42,6 @@ def board_svg(
     frame: Frame = "table",
     theme: Theme = "light",
     names: Mapping[str, str] | None = None,
-    words: Mapping[str, str] | None = None,
     prefix: str = "",
     style: bool = True,
     alone: bool = False,
@@ -49,12 +49,12 @@ def board_svg(
     """A map as a complete SVG, 720 units wide.
 
     `frame`: a sheet has title, date and grid around it; the table needs the map alone. `theme`: the class that the
-    picture has itself; a class of a parent does the same. `names`: of cards, by id. `words`: instead of WORDS.
-    `prefix`: put before every id, for pages with several boards. `style`: with the style sheet inside; a page that has
-    `board_css` needs it only once. `alone`: all colours written out, for a file that any program can show.
+    picture has itself; a class of a parent does the same. `names`: of cards, by id. `prefix`: put before every id, for
+    pages with several boards. `style`: with the style sheet inside; a page that has `board_css` needs it only once.
+    `alone`: all colours written out, for a file that any program can show. Words are in the language that is spoken.
     """
     known = names or {}
-    picture = _Picture(board, frame, theme, lambda card: known.get(card) or plain_name(card), words or WORDS, prefix)
+    picture = _Picture(board, frame, theme, lambda card: known.get(card) or plain_name(card), words_now(), prefix)
     svg = picture.draw(f"<style>{board_css()}</style>" if style else "")
     return fixed(svg.replace(token_css(SCOPE), ""), theme) if alone else svg
 
@@ -95,7 +95,7 @@ class _Picture:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" viewBox="0 0 {num(WIDTH)} {num(self.height)}"'
             f' role="img" aria-labelledby="{self.prefix}name {self.prefix}list">'
-            f'<title id="{self.prefix}name">{escape(self.board.name)}</title>'
+            f'<title id="{self.prefix}name">{escape(spoken.map_name(self.board))}</title>'
             f'<desc id="{self.prefix}list">{escape(self._list())}</desc>'
             f"{style}{''.join(layers)}</svg>\n"
         )
@@ -250,7 +250,7 @@ class _Picture:
         height = min(36.0, 36.0 * 470 / max(1.0, stencil_width(board.name, 36)))
         title = f'<g class="num">{stencil(board.name, x, y + 36 - height, height)}</g>'
         parts = [words["sheet"].format(number=board.number)] if board.number else []
-        parts += [board.place] if board.place else []
+        parts += [spoken.map_place(board)] if board.place else []
         if board.date:
             month = words["months"].split()[board.date.month - 1]
             parts.append(f"{board.date.day} {month} {board.date.year}")

@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from ..content import spoken
 from ..content.library import EDITIONS, library
 from ..content.schema import Map
 from ..core.errors import BeachheadError
+from ..say import say
 from .themes import THEMES, Theme
 
 
@@ -19,17 +21,17 @@ def register(app: typer.Typer) -> None:
 
 
 def map_(
-    name: Annotated[str, typer.Argument(help="A map, by its id, number or name. Without it: the list of maps.")] = "",
-    edition: Annotated[str, typer.Option(help="first or second.")] = "first",
-    level: Annotated[str, typer.Option(help="Without what this level of the map leaves out.")] = "",
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to this file, over what is there.")] = None,
-    theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
+    name: Annotated[str, typer.Argument()] = "",
+    edition: Annotated[str, typer.Option()] = "first",
+    level: Annotated[str, typer.Option()] = "",
+    svg: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    theme: Annotated[str, typer.Option()] = "light",
 ) -> None:
     """Draw a map as SVG. Without --svg the file is NAME.svg in this folder, and nothing is overwritten."""
     from .board import board_svg
 
     if edition not in EDITIONS:
-        raise BeachheadError(f"unknown edition {edition!r}: expected one of {', '.join(EDITIONS)}")
+        raise BeachheadError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
     if not name:
         _list(edition)
         return
@@ -38,14 +40,14 @@ def map_(
     path = svg or Path(f"{id}.svg")
     there = path.exists()
     if svg is None and there:
-        raise BeachheadError(f"{path} is there already: name a file with --svg to write over it")
-    names = {card.id: card.name for card in library().cards[edition].values()}
+        raise BeachheadError(say("cli.there", path=path))
+    names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
     drawn = board_svg(_board(id, edition, level), frame="sheet", theme=look, names=names, alone=True)
     try:
         path.write_text(drawn, encoding="utf-8")
     except OSError as error:
         raise BeachheadError(f"{path}: {error.strerror}") from error
-    typer.echo(f"wrote {path}, in place of the old one" if there else f"wrote {path}")
+    typer.echo(say("cli.wrote-over" if there else "cli.wrote", path=path))
 
 
 def _board(id: str, edition: str, level: str) -> Map:
@@ -57,15 +59,15 @@ def _board(id: str, edition: str, level: str) -> Map:
 
 def _list(edition: str) -> None:
     for id, board in library().maps[edition].items():
-        levels = f" (levels: {', '.join(board.levels)})" if board.levels else ""
-        typer.echo(f"{id}  {board.name}{levels}")
+        levels = f" ({say('cli.levels', names=', '.join(board.levels))})" if board.levels else ""
+        typer.echo(f"{id}  {spoken.map_name(board)}{levels}")
 
 
 def _theme(name: str) -> Theme:
     for theme in THEMES:
         if theme == name:
             return theme
-    raise BeachheadError(f"unknown theme {name!r}: expected one of {', '.join(THEMES)}")
+    raise BeachheadError(say("setup.unknown.theme", name=repr(name), known=", ".join(THEMES), hint=""))
 
 
 def _find(name: str, edition: str) -> str:
@@ -76,5 +78,6 @@ def _find(name: str, edition: str) -> str:
     if wanted in known:
         return known[wanted]
     near = get_close_matches(wanted, known, 1, 0.5)
-    hint = f"; did you mean {known[near[0]]!r}?" if near else ""
-    raise BeachheadError(f"unknown map {name!r} in the {edition} edition: expected one of {', '.join(maps)}{hint}")
+    hint = say("setup.near", name=repr(known[near[0]])) if near else ""
+    found = {"name": repr(name), "edition": say(f"edition.{edition}"), "known": ", ".join(maps), "hint": hint}
+    raise BeachheadError(say("setup.unknown.map-of", **found))

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from ..core.errors import RecordError, SetupError
-from ..core.game import Game
+from ..core.game import Brief, Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
-from ..core.node import Event
+from ..core.node import Event, Over
 from ..core.plain import Plain, dump, load, to_json
+from ..say import say
 from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
+from .score import group_score
 from .state import Landing
 from .world import Setup, World, world_of
 
@@ -207,10 +209,23 @@ def view(g: Landing, seat: int | None) -> dict[str, Plain]:
         "game": "landing",
         "edition": g.world.setup.edition,
         "map": g.world.map.id,
+        "level": g.world.setup.level,
+        "options": dump(g.world.setup.options),
         "seat": seat,
         **{name: dump(getattr(g, name)) for name in SEEN_OF_GAME},
-        "units": [{name: dump(getattr(unit, name)) for name in SEEN_OF_UNIT} for unit in g.units],
+        "units": [
+            {name: dump(getattr(unit, name)) for name in SEEN_OF_UNIT} | {"roll": _rolls_made(g, number)}
+            for number, unit in enumerate(g.units)
+        ],
     }
+
+
+def _rolls_made(g: Landing, seat: int) -> int:
+    """While dice may still be rolled again: which roll lies on the table; else 0."""
+    for frame in g.lanes[seat]:
+        if frame[0] == "reroll":
+            return int(frame[1])
+    return 0
 
 
 MACHINE: Machine[Landing] = Machine("landing", Landing, STEPS, QUESTIONS, THROWS, view)
@@ -224,7 +239,7 @@ def setup_of(plain: PlainSetup) -> Setup:
     given: dict[str, Any] = {}
     for name, value in plain.items():
         if name not in Setup._fields:
-            raise SetupError(f"unknown setup key {name!r}: expected {', '.join(Setup._fields)}")
+            raise SetupError(say("setup.unknown-key", name=repr(name), known=", ".join(Setup._fields)))
         fits, expected = SHAPES[name]
         if not fits(value):
             raise SetupError(f"setup key {name!r} is {to_json(value)}: expected {expected}")
@@ -284,6 +299,11 @@ def load_landing(world: World, data: dict[str, Plain]) -> Landing:
     return g
 
 
+def brief(g: Landing) -> Brief:
+    points = Over(*g.over).scores if g.over else ()
+    return Brief(g.turn, group_score(points) if points else None)
+
+
 GAME = Game(
     name="landing",
     machine=cast(Machine[Any], MACHINE),
@@ -293,4 +313,5 @@ GAME = Game(
     narrate=text.narrate,
     prompt=cast(Any, text.prompt),
     label=cast(Any, text.label),
+    brief=cast(Any, brief),
 )

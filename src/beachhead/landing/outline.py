@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -102,8 +103,9 @@ class Worth(NamedTuple):
     """Faces that lack one colour for an RWB, with that colour."""
 
 
-def worth(g: Landing, seat: int) -> Worth:
-    unit = _straight_seen(g, g.units[seat])
+def worth(g: Landing, seat: int, other: Unit | None = None) -> Worth:
+    """What the dice of this seat come to; with `other`, those of the Unit as it may be after the next answer."""
+    unit = _straight_seen(g, other or g.units[seat])
     rolling = g.phase == "roll"
     faces = [unit.faces[place] for place in range(6) if unit.faces[place] >= 0 and not unit.out >> place & 1]
     faces += [face for face, _ in unit.added]
@@ -163,6 +165,20 @@ def _missing(unit: Unit, face: int) -> int:
     there |= {colour for one, colour in unit.added if one == face}
     lacking = [colour for colour in range(len(COLOURS) - 1) if colour not in there]
     return lacking[0] if len(lacking) == 1 else -1
+
+
+def after_choice(g: Landing, seat: int, verb: str, places: Collection[int]) -> Unit:
+    """The Unit with the dice that will stand once these are locked, rolled again, cancelled or freed; a die that is
+    going to be rolled shows nothing.
+    """
+    unit = g.units[seat]
+    chosen = sum(1 << place for place in set(places))
+    if verb == "cancel":
+        return replace(unit, out=unit.out | chosen)
+    if verb == "free":
+        return replace(unit, out=unit.out & ~chosen)
+    kept = unit.locked | chosen if verb == "lock" else ~chosen
+    return replace(unit, faces=tuple(face if kept >> place & 1 else -1 for place, face in enumerate(unit.faces)))
 
 
 def rwb_dice(g: Landing, seat: int) -> int:

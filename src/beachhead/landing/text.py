@@ -196,9 +196,25 @@ def _stock(data: dict[str, Any]) -> str:
     return amounts({name: data[name] for name in RESOURCES if data[name]})
 
 
-def narrate(event: Event) -> str:
-    """One event in plain words, with the card behind it; the empty text for what another event has said."""
-    said = SAY[event.type](unit_name(event.seat), event.data, event)
+NAMED_DICE = {
+    "locked": ("event.locks", "locked"),
+    "cancelled": ("event.cancelled", "dice"),
+    "freed": ("event.freed", "dice"),
+}
+"""Events that name dice: how it is said, and where in the data they are."""
+
+
+def narrate(event: Event, lying: Event | None = None) -> str:
+    """One event in plain words, with the card behind it; the empty text for what another event has said. `lying`: the
+    event that tells how the dice of this seat lay then, for those who want to be told what they showed.
+    """
+    who = unit_name(event.seat)
+    key, where = NAMED_DICE.get(event.type, ("", ""))
+    if lying and key and event.data[where] != "none":
+        places = [PLACE[name] for name in event.data[where].split(",")]
+        said = say(key, who=who, dice=dice_words(lying.data["faces"], lying.data["colours"], places))
+    else:
+        said = SAY[event.type](who, event.data, event)
     if not said:
         return ""
     if event.source and event.type not in ("use", "card"):

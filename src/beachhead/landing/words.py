@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from ..content import schema, spoken
 from ..content.spoken import card_name
@@ -50,8 +52,48 @@ def sector_text(g: Landing, sector: str) -> str:
     return spoken.sector_text(g.world.map, sector, g.world.sectors[sector])
 
 
-def unit_name(seat: int) -> Name:
-    return Name(say("name.unit", n=seat + 1), say("name.unit-the", n=seat + 1), language())
+_called: ContextVar[tuple[str, ...]] = ContextVar("called", default=())
+
+
+def called() -> tuple[str, ...]:
+    """The names of the players, seat by seat, as far as they are known here."""
+    return _called.get()
+
+
+@contextmanager
+def calling(names: Iterable[str]) -> Iterator[None]:
+    """Call Units by the names of their players inside the `with`, seat by seat; "" for one without a name."""
+    before = _called.set(tuple(names))
+    try:
+        yield
+    finally:
+        _called.reset(before)
+
+
+class UnitName(Name):
+    """What a Unit is called: like its player, where the name of the player is known, and else by its number.
+
+    `{who}` and its forms are the player (`Ann`), `{who.unit}` is the Unit (`Ann's Unit`, `l'Unité d'Ann`): for what
+    a sentence says of a Unit and not of a person. Without a player's name both are `Unit 1`.
+    """
+
+    player: bool
+
+    @property
+    def unit(self) -> str:
+        return say("name.unit-of", player=self) if self.player else self.the
+
+
+def unit_name(seat: int) -> UnitName:
+    names = _called.get()
+    player = names[seat] if 0 <= seat < len(names) else ""
+    if player:
+        named = say("name.player", name=player, n=seat + 1) if names.count(player) > 1 else player
+        found = UnitName(named, named, language())
+    else:
+        found = UnitName(say("name.unit", n=seat + 1), say("name.unit-the", n=seat + 1), language())
+    found.player = bool(player)
+    return found
 
 
 def sector_name(g: Landing, sector: str) -> Name:
@@ -140,7 +182,7 @@ def effect_words(question: str, mode: str, value: int, scope: str, target: str) 
     if scope in ("unit", "same-move", "fight-sector"):
         return say(f"effect.scope.{scope}", said=said, unit=unit_name(int(target)))
     if scope == "pair":
-        return say("effect.pair", units=join([unit_name(int(seat)).the for seat in target.split("-")]))
+        return say("effect.pair", units=join([unit_name(int(seat)).unit for seat in target.split("-")]))
     return say("effect.scope.sector", said=said, id=target) if scope == "sector" else say("effect.scope.all", said=said)
 
 
@@ -305,7 +347,7 @@ def danger(g: Landing, seat: int) -> str:
 
 
 def level_words(level: schema.Level) -> str:
-    """What a level leaves out, in a sentence or two."""
+    """What a level leaves out, in a sentence or two; one that leaves out nothing says so."""
     faces = [FACE_WORDS[face] for face in FACES if face not in level.results]
     parts = {"mgf": level.mgf, "mines": level.landmines, "items": level.items}
     parts |= {"awards": level.awards, "attributes": level.attributes}
@@ -316,4 +358,4 @@ def level_words(level: schema.Level) -> str:
         said.append(say("level.there-is" if gone[0] == "mgf" else "level.there-are", gone=without))
     if faces:
         said.append(say("level.faces", faces=join(faces)))
-    return " ".join(said)
+    return " ".join(said) or say("level.all")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ..content.library import EDITIONS, Library, library
 from ..content.schema import ALIASES, Card, Level, Map, Modify, Nation, Op, Sector
 from ..core.errors import SetupError
+from ..say import say
 from .cites import CITES
 from .dice import FACE, FACES
 
@@ -229,8 +230,8 @@ MODULES: dict[str, Module] = {}
 def _pick(what: str, name: str, known: Mapping[str, Any]) -> Any:
     if name not in known:
         near = get_close_matches(name, known, 1, 0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise SetupError(f"unknown {what} {name!r}: expected one of {', '.join(known)}{hint}")
+        hint = say("setup.near", name=repr(near[0])) if near else ""
+        raise SetupError(say(f"setup.unknown.{what}", name=repr(name), known=", ".join(known), hint=hint))
     return known[name]
 
 
@@ -244,18 +245,19 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     """A world from this content; `board` and `extra` cards are used in place of, or on top of, the library's."""
     edition = setup.edition
     if edition not in EDITIONS:
-        raise SetupError(f"unknown edition {edition!r}: expected one of {', '.join(EDITIONS)}")
+        raise SetupError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
     if board is None:
         board = _pick("map", setup.map, content.maps[edition])
     if not 1 <= setup.seats <= MOST_SEATS[edition]:
-        raise SetupError(f"{setup.seats} seats: expected 1 to {MOST_SEATS[edition]} in the {edition} edition")
+        where = say(f"edition.{edition}")
+        raise SetupError(say("setup.seats", n=setup.seats, most=MOST_SEATS[edition], edition=where))
     known = content.nations[edition]
     for nation in setup.nations:
         _pick("nation", nation, known)
     if len(setup.nations) > setup.seats:
-        raise SetupError(f"{len(setup.nations)} nations for {setup.seats} seats: expected at most one per seat")
+        raise SetupError(say("setup.nations", n=len(setup.nations), seats=setup.seats))
     if edition == "second" and len(set(setup.nations)) < len(setup.nations):
-        raise SetupError("each player picks a different country (S-SETUP-01)")
+        raise SetupError(say("setup.same-nation", rule="S-SETUP-01"))
     names = [f.name for f in fields(Switches)]
     for name, value in setup.switches:
         _pick("switch", name, dict.fromkeys(names))
@@ -309,7 +311,7 @@ def _level(setup: Setup, board: Map) -> Level:
     if not setup.level:
         return Level()
     if not board.levels:
-        raise SetupError(f"the map {board.id!r} has no levels, so none is called {setup.level!r}")
+        raise SetupError(say("setup.no-levels", map=repr(board.id), name=repr(setup.level)))
     found: Level = _pick("level", setup.level, board.levels)
     return found
 
@@ -319,14 +321,14 @@ def _check_options(setup: Setup, level: Level) -> None:
     for name in setup.options:
         option: Option = _pick("option", name, OPTIONS)
         if setup.options.count(name) > 1:
-            raise SetupError(f"option {name!r} is given twice")
+            raise SetupError(say("setup.option-twice", name=repr(name)))
         if not getattr(option, setup.edition):
-            where = f"first edition only ({option.first})" if option.first else f"second edition only ({option.second})"
-            raise SetupError(f"option {name!r} is printed in the {where}")
+            only = "first" if option.first else "second"
+            raise SetupError(say(f"setup.option-{only}-only", name=repr(name), rule=getattr(option, only)))
         if option.needs and option.needs not in setup.options:
-            raise SetupError(f"option {name!r} is a further step of {option.needs!r}: expected both")
+            raise SetupError(say("setup.option-needs", name=repr(name), other=repr(option.needs)))
         if option.items and not level.items:
-            raise SetupError(f"option {name!r} is about Items, and there are none at the level {setup.level!r}")
+            raise SetupError(say("setup.option-items", name=repr(name), level=repr(setup.level)))
 
 
 def _at_level(board: Map, level: Level) -> Map:

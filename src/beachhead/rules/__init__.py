@@ -1,7 +1,8 @@
 """The rule register: every rule of the five rulebooks in our own words, each with an id that code and tests cite.
 
 The register is data, one TOML file per book under `register/`; the head of each file explains its keys.
-It is read on the first question, not at import.
+It is read on the first question, not at import. Beside them, `register/fr/` has the texts of books in French by the ids
+of their rules; what is not there is read in English.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -18,16 +20,10 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from beachhead.core.errors import BeachheadError
+from beachhead.say import Table, either, language, messages_for, say, speaking, tidy
 
-BOOKS: Mapping[str, str] = MappingProxyType(
-    {
-        "base-first": "D-Day Dice, first edition",
-        "base-second": "D-Day Dice, second edition",
-        "atlantikwall": "Atlantikwall",
-        "overlord": "Overlord",
-        "pocket": "D-Day Dice Pocket",
-        "way-to-hell": "Way to Hell",
-    }
+BOOKS: Mapping[str, str] = Table(
+    "rules.book", ("base-first", "base-second", "atlantikwall", "overlord", "pocket", "way-to-hell")
 )
 """The register files, by stem, and what people call them."""
 
@@ -62,7 +58,7 @@ class Rule:
 
 @cache
 def register() -> Mapping[str, Rule]:
-    """Every rule by id, in the order of the books."""
+    """Every rule by id, in the order of the books, in English."""
     folder = files(__name__) / "register"
     rules: dict[str, Rule] = {}
     for book in BOOKS:
@@ -74,6 +70,29 @@ def register() -> Mapping[str, Rule]:
     return MappingProxyType(rules)
 
 
+@cache
+def translated(spoken: str) -> Mapping[str, Rule]:
+    """The register in a language, as far as it is translated."""
+    rules = dict(register())
+    folder = files(__name__) / "register" / spoken
+    for book in BOOKS if folder.is_dir() else ():
+        file = folder / f"{book}.toml"
+        for rule_id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items() if file.is_file() else ():
+            if isinstance(entry, dict):
+                with speaking(spoken):
+                    rules[rule_id] = _in_words(rules[rule_id], entry)
+    return MappingProxyType(rules)
+
+
+def _in_words(rule: Rule, entry: dict[str, Any]) -> Rule:
+    words: dict[str, Any] = {}
+    for name, it in entry.items():
+        words[name] = tidy(" ".join(it.split())) if isinstance(it, str) else it
+    if "rule" in words:
+        words["text"] = words.pop("rule")
+    return replace(rule, **words)
+
+
 def _read(book: str, entry: dict[str, Any]) -> Rule:
     for key, value in entry.items():
         if isinstance(value, str):
@@ -83,30 +102,45 @@ def _read(book: str, entry: dict[str, Any]) -> Rule:
 
 
 def rule(rule_id: str) -> Rule:
-    """The rule of that id (capitals do not matter); an unknown id is an error that names the nearest ones."""
-    rules = register()
+    """The rule of that id (capitals do not matter), in the language that is spoken; an unknown id is an error that
+    names the nearest ones.
+    """
+    rules = translated(language())
     wanted = rule_id.strip().upper()
     if wanted in rules:
         return rules[wanted]
     near = get_close_matches(wanted, rules, n=3)
-    hint = f"Did you mean {' or '.join(near)}?" if near else "An id looks like F-ROLL-01; search finds it by words."
-    raise BeachheadError(f"no rule {rule_id!r} in the register. {hint}")
+    hint = say("rules.near", ids=either(near)) if near else say("rules.looks-like")
+    raise BeachheadError(say("rules.unknown", id=rule_id, hint=hint))
 
 
 def search(words: Sequence[str]) -> list[Rule]:
-    """The rules that hold every word in id, title, text or note, best first.
+    """The rules that hold every word in id, title, text or note, in the language that is spoken, best first.
 
     A word counts where it is best: title, then id, text, note; and at each place the start of a word
-    before the middle of one.
+    before the middle of one. Capitals and accents do not matter.
     """
-    wanted = [word.casefold() for word in words]
+    wanted = [_folded(word) for word in words]
     ranked: list[tuple[int, Rule]] = []
-    for found in register().values():
-        places = [place.casefold() for place in (found.title, found.id, found.text, found.note or "")]
+    for found, places in _places(language()):
         ranks = [_rank(word, places) for word in wanted]
         if None not in ranks:
             ranked.append((sum(filter(None, ranks)), found))
     return [found for _, found in sorted(ranked, key=lambda pair: pair[0])]
+
+
+@cache
+def _places(spoken: str) -> list[tuple[Rule, list[str]]]:
+    """Every rule with the texts that are searched."""
+    return [
+        (found, [_folded(place) for place in (found.title, found.id, found.text, found.note or "")])
+        for found in translated(spoken).values()
+    ]
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold()).replace("\u2019", "'").replace("œ", "oe")
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def _rank(word: str, places: list[str]) -> int | None:
@@ -116,21 +150,25 @@ def _rank(word: str, places: list[str]) -> int | None:
     return None
 
 
-_BASIS = {
-    "inferred": "Inferred: follows from the text of the rulebook, but is not spelled out there.",
-    "reconstructed": "Reconstructed: the printed text is lost; rebuilt from other evidence.",
-}
-_SOURCE_MARKS = {
-    "(gap)": "Our own rule: the rulebook is silent here.",
-    "(implied)": _BASIS["inferred"],
-    "(consequence)": _BASIS["inferred"],
-}
-_ORIGINS = {
-    "printed": "printed in the rulebook",
-    "rulebook": "printed in the rulebook",
-    "derived": "worked out from the rule",
-    "mixed": "partly printed, partly worked out",
-}
+_SOURCE_MARKS = {"(gap)": "gap", "(implied)": "inferred", "(consequence)": "inferred"}
+"""How the source of a rule ends -> what is said of it."""
+_TABLES = (
+    "test_hint",
+    "card",
+    "specialists_regular",
+    "specialists_unique",
+    "items_special",
+    "items_in_sector",
+    "vehicles",
+)
+
+
+def section_name(rule: Rule) -> str:
+    """The part of the book that a rule belongs to; its short name where it has no other."""
+    if found := re.fullmatch(r"MAP-N(\d+)", rule.section):
+        return say("rules.map", number=f"N-{found[1]}")
+    key = f"rules.section.{rule.section}"
+    return say(key) if key in messages_for(language(), key) else rule.section
 
 
 def show(rule: Rule) -> str:
@@ -139,42 +177,40 @@ def show(rule: Rule) -> str:
 
 
 def _paragraphs(rule: Rule) -> Iterator[str]:
-    yield f"{rule.id}  {rule.title}\n{BOOKS[rule.book]}, {rule.section}"
+    yield f"{rule.id}  {rule.title}\n{BOOKS[rule.book]}, {section_name(rule)}"
     yield _wrap(rule.text)
     examples = rule.example if isinstance(rule.example, list) else [rule.example]
     for example in examples:
         if isinstance(example, dict):
             facts = {key: value for key, value in example.items() if key != "origin"}
-            origin = _ORIGINS[str(example.get("origin", "printed"))]
-            yield f"Example ({origin})\n" + _table(facts["data"] if facts.keys() == {"data"} else facts)
-    for title, data in (
-        ("Numbers for a test", rule.test_hint),
-        ("Card", rule.card),
-        ("Regular Specialists", rule.specialists_regular),
-        ("Unique Specialists", rule.specialists_unique),
-        ("Special Items", rule.items_special),
-        ("Items in Sectors", rule.items_in_sector),
-        ("Vehicles", rule.vehicles),
-    ):
+            origin = say(f"rules.origin.{example.get('origin', 'printed')}")
+            yield (
+                say("rules.example", origin=origin)
+                + "\n"
+                + _table(facts["data"] if facts.keys() == {"data"} else facts)
+            )
+    for name in _TABLES:
+        data = getattr(rule, name)
         if data is not None:
-            yield f"{title}\n{_table(data)}"
+            yield f"{say(f'rules.table.{name}')}\n{_table(data)}"
     if rule.note:
-        yield _wrap(f"Note: {rule.note}")
+        yield _wrap(say("rules.note", note=rule.note))
     yield from map(_wrap, _other_edition(rule))
-    basis = _BASIS.get(rule.basis or "")
-    yield "\n".join(map(_wrap, filter(None, [basis or _marked(rule.source), f"Source: {rule.source}"])))
+    basis = rule.basis or _marked(register()[rule.id].source)
+    said = [say(f"rules.basis.{basis}")] if basis else []
+    yield "\n".join(map(_wrap, [*said, say("rules.source", source=rule.source)]))
 
 
 def _other_edition(rule: Rule) -> Iterator[str]:
     if rule.same_as:
-        yield f"Same as {rule.same_as} of the first edition."
+        yield say("rules.same-as", id=rule.same_as)
     if rule.changed_from:
-        yield f"Changed from {rule.changed_from} of the first edition: {rule.change}."
-    for other in register().values():
+        yield say("rules.changed-from", id=rule.changed_from, change=rule.change)
+    for other in translated(language()).values():
         if other.same_as == rule.id:
-            yield f"Second edition: the same, see {other.id}."
+            yield say("rules.second-same", id=other.id)
         if other.changed_from == rule.id:
-            yield f"Second edition: changed, see {other.id}: {other.change}."
+            yield say("rules.second-changed", id=other.id, change=other.change)
 
 
 def _marked(source: str) -> str | None:
@@ -192,13 +228,13 @@ def _table(data: Data) -> str:
     elif isinstance(data, list) and any(isinstance(item, dict) for item in data):
         lines = [f"- {_inline(item)}" for item in data]
     else:
-        lines = [_inline(data) or "none"]
+        lines = [_inline(data) or say("rules.none")]
     return "\n".join(_wrap(line, "  ", "    ") for line in lines)
 
 
 def _inline(data: Data, nested: bool = False) -> str:
     if isinstance(data, bool):
-        return "yes" if data else "no"
+        return say("rules.yes" if data else "rules.no")
     if isinstance(data, dict):
         inner = ", ".join(f"{_words(key)} = {_inline(value, True)}" for key, value in data.items())
     elif isinstance(data, list):

@@ -10,23 +10,24 @@ import typer
 from beachhead import rules
 from beachhead.rules.coverage import coverage as measure
 from beachhead.rules.coverage import tests_root
+from beachhead.say import say
 
-app = typer.Typer(help="Read the rule register.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
-def show(ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Such as F-ROLL-01.")]) -> None:
+def show(ids: Annotated[list[str], typer.Argument(metavar="ID...")]) -> None:
     """Show rules: text, example, note, the other edition, source."""
     found = [rules.rule(rule_id) for rule_id in ids]
     print("\n\n\n".join(map(rules.show, found)))
 
 
 @app.command()
-def search(words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="All must occur.")]) -> None:
+def search(words: Annotated[list[str], typer.Argument(metavar="WORDS...")]) -> None:
     """Find rules by the words of their id, title, text and note, best first."""
     found = rules.search(words)
     if not found:
-        print(f"no rule matches {' '.join(words)}")
+        print(say("rules.nothing-found", words=" ".join(words)))
         raise typer.Exit(1)
     width = max(len(rule.id) for rule in found)
     for rule in found:
@@ -35,8 +36,8 @@ def search(words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="
 
 @app.command()
 def coverage(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    untested: Annotated[bool, typer.Option("--untested", help="List the rules without a test.")] = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+    untested: Annotated[bool, typer.Option("--untested")] = False,
 ) -> None:
     """Count the rules that have at least one test, per book."""
     report = measure(tests_root())

@@ -61,8 +61,8 @@ def speaking(locale: str) -> Iterator[None]:
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for, as terminals do: LC_ALL, LC_MESSAGES, LANG."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    """The language that the environment asks for: BEACHHEAD_LANG, or as terminals do LC_ALL, LC_MESSAGES, LANG."""
+    for name in ("BEACHHEAD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             return known(environment[name])
     return DEFAULT

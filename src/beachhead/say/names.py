@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from typing import Self
+
 CONTRACTED = {"of": (("le ", "du "), ("les ", "des ")), "to": (("le ", "au "), ("les ", "aux "))}
 BEFORE = {"of": "de ", "to": "à "}
+ELIDES = re.compile(r"[aeiouœæ]|y(?![aeiou])", re.IGNORECASE)
+"""What `de` loses its vowel before, accents apart: `d'Ève`, `d'Yves`, but `de Yann`."""
 
 
 class Name(str):
@@ -17,7 +23,7 @@ class Name(str):
     of: str
     to: str
 
-    def __new__(cls, name: str, the: str = "", language: str = "en") -> Name:
+    def __new__(cls, name: str, the: str = "", language: str = "en") -> Self:
         found = super().__new__(cls, name)
         if language == "fr":
             found.the = the or name
@@ -32,6 +38,6 @@ def _contract(the: str, case: str) -> str:
     for article, contracted in CONTRACTED[case]:
         if the.startswith(article):
             return contracted + the.removeprefix(article)
-    if case == "of" and the[:1].lower() in "aàâeéèêiîoôuy":
+    if case == "of" and ELIDES.match(unicodedata.normalize("NFD", the)):
         return "d'" + the
     return BEFORE[case] + the

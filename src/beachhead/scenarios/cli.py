@@ -11,6 +11,7 @@ import typer
 
 from ..content.library import EDITIONS
 from ..core.errors import BeachheadError, ContentError, Fault
+from ..say import either, say
 
 DIFFERS, WRONG = 1, 2
 PROGRESS_FROM = 20
@@ -22,15 +23,15 @@ def register(app: typer.Typer) -> None:
 
 
 def scenario(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, and folders of them.")],
-    edition: Annotated[str, typer.Option(help="Play only in this edition: first or second.")] = "",
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what differs or is wrong.")] = False,
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE...")],
+    edition: Annotated[str, typer.Option()] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
 ) -> None:
     """Play scenarios and print what differs. Exit code 1: something differs; 2: a file is wrong."""
     from .runner import read_scenario, run
 
     if edition not in ("", *EDITIONS):
-        raise BeachheadError(f"--edition {edition}: expected {' or '.join(EDITIONS)}")
+        raise BeachheadError(say("cli.edition", text=edition, known=either(list(EDITIONS))))
     files = list(_files(paths))
     played = failed = wrong = 0
     for n, path in enumerate(files):
@@ -50,8 +51,8 @@ def scenario(
         _print(differences)
     if not quiet:
         _progress(0, 0, Path())
-        said = f"{played} scenario{'' if played == 1 else 's'}, {failed} failed"
-        typer.echo(said + (f", {wrong} file{'' if wrong == 1 else 's'} wrong" if wrong else ""))
+        parts = [say("cli.played", n=played), say("cli.failed", n=failed)]
+        typer.echo(", ".join(parts + ([say("cli.wrong", n=wrong)] if wrong else [])))
     if wrong or failed:
         raise typer.Exit(WRONG if wrong else DIFFERS)
 
@@ -61,12 +62,12 @@ def _files(paths: list[Path]) -> Iterator[Path]:
         if path.is_dir():
             found = sorted(path.rglob("*.toml"))
             if not found:
-                raise BeachheadError(f"{path}: no scenario (*.toml) in this folder")
+                raise BeachheadError(say("cli.no-scenario", path=path))
             yield from found
         elif path.exists():
             yield path
         else:
-            raise BeachheadError(f"{path}: no such file or folder")
+            raise BeachheadError(say("cli.nowhere", path=path))
 
 
 def _print(faults: list[Fault]) -> None:

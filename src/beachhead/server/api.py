@@ -22,6 +22,7 @@ from .. import rules
 from ..bots import BOTS
 from ..content import spoken
 from ..content.library import EDITIONS, library
+from ..content.schema import Level, Map
 from ..core import chance, record
 from ..core.errors import BeachheadError, RecordError, SetupError
 from ..core.node import Ask, Over
@@ -31,15 +32,17 @@ from ..landing.game import plain_setup, setup_of
 from ..landing.world import MOST_SEATS, OPTIONS, Setup, world_of
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Created, Forbidden, Guest, NotAdmitted, Quarantined, SeatPlan, StorageError, Summary
+from . import logbook
 from . import screen as screens
 from .guard import address, header, language_of
-from .house import Busy, House, board_url
+from .house import Busy, House, board_path, board_url
 from .messages import encode
+from .shown import landing
 
 Theme = Literal["light", "dark", "contrast"]
 
 GAME = "landing"
-MOST_TABLES = 200
+MOST_TABLES = 1000
 
 
 class Fault(Exception):
@@ -128,6 +131,7 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True):
     setup: dict[str, Any] = msgspec.field(default_factory=dict)
     seats: list[SeatAsked] = msgspec.field(default_factory=list)
     practice: bool = False
+    dice: Literal["", "own"] = ""
     title: str = ""
     name: str = ""
     seed: str = ""
@@ -155,11 +159,13 @@ def catalogue(lang: str) -> dict[str, Any]:
                     "place": spoken.map_place(board),
                     "date": board.date.isoformat() if board.date else "",
                     "text": spoken.map_text(board),
-                    "board": f"/api/board/{edition}/{board.id}.svg",
+                    "board": board_path(edition, board.id),
+                    "rebuilt": board.basis == "reconstructed",
+                    "rebuilt_text": say("server.rebuilt-map") if board.basis == "reconstructed" else "",
                     "few_good_men": board.few_good_men,
                     "levels": [
                         {"id": id, "name": spoken.level_name(board, id), "text": words.level_words(level)}
-                        | {"items": level.items}
+                        | {"items": level.items, "whole": level == Level()}
                         for id, level in board.levels.items()
                     ],
                 }
@@ -206,12 +212,20 @@ def rule_data(rule: rules.Rule) -> dict[str, Any]:
         "title": rule.title,
         "text": rule.text,
         "book": rules.BOOKS[rule.book],
-        "section": rule.section,
+        "section": rules.section_name(rule),
         "source": rule.source,
         "note": rule.note or "",
         "basis": rule.basis or "",
         "more": full,
     }
+
+
+@lru_cache(4)
+def every_rule(lang: str) -> bytes:
+    """All rules at once: a page keeps them and finds them when the server is not there."""
+    with speaking(lang):
+        found = (rule_data(rule) for rule in rules.translated(lang).values())
+        return encode([{name: part for name, part in one.items() if name != "more"} for one in found])
 
 
 def parse_record(text: str) -> record.Record:
@@ -235,6 +249,8 @@ def verified(text: str) -> dict[str, Any]:
         for check in checks
     ]
     word = say("server.verify-failed" if failed else "server.verify-open" if still else "server.verify-ok")
+    if not failed and any(isinstance(entry, record.Rolled) and entry.by is not None for entry in found.entries):
+        word = say("match.verify-by-hand")
     return {"ok": False if failed else None if still else True, "text": word, "checks": rows}
 
 
@@ -283,6 +299,7 @@ class Api:
             route("/api/icons.svg", self.icons),
             route("/api/tables", self.tables),
             route("/api/tables", self.create, "POST"),
+            route("/api/tables/{table}/return", self.back, "POST"),
             route("/api/tables/{table}/record", self.record),
             route("/api/tables/{table}/replay", self.replay),
             route("/api/verify", self.verify, "POST"),
@@ -311,6 +328,8 @@ class Api:
         return cached(request, encode({"lang": language(), "messages": found}), "application/json")
 
     async def rules(self, request: Request) -> Response:
+        if "all" in request.query_params:
+            return cached(request, every_rule(language()), "application/json")
         wanted = request.query_params.get("q", "")[:200].split()[:12]
         found = rules.search(wanted) if wanted else []
         rows = [{"id": rule.id, "title": rule.title, "book": rules.BOOKS[rule.book]} for rule in found[:60]]
@@ -384,7 +403,7 @@ class Api:
             finally:
                 guest.leave()
         plans = self.plans(asked)
-        seed = chance.seed_from(asked.seed[:200]) if asked.seed else None
+        seed = seed_of(asked.seed) if asked.seed else None
         if not lines and plans:
             asked.setup.setdefault("seats", len(plans))
         made = await house.hub.create(
@@ -394,6 +413,7 @@ class Api:
             title=title,
             lines=lines,
             seed=seed,
+            own_dice=asked.dice == "own",
             fork_of=fork_of,
             fork_at=fork_at,
         )
@@ -412,7 +432,7 @@ class Api:
             elif seat.who in ("person", "open"):
                 found.append(SeatPlan("person" if seat.who == "person" else "open", "", name))
             else:
-                raise SetupError(f"a seat for {seat.who[:20]!r}: expected person, bot or open")
+                raise SetupError(say("setup.who", who=repr(seat.who[:20])))
         return found
 
     def links(self, made: Created, url: str) -> dict[str, Any]:
@@ -442,11 +462,23 @@ class Api:
                 found.append(await self.house.hub.summary(table[:64], token[:512]))
             except NotAdmitted:
                 continue
+        mine = {summary.id for summary in found}
         local = self.local(request)
         if local:
-            known = {summary.id for summary in found}
-            found += [one for one in await self.house.hub.summaries(MOST_TABLES) if one.id not in known]
-        return json_answer({"tables": [summarised(one) for one in found], "local": local})
+            found += [one for one in await self.house.hub.summaries(MOST_TABLES) if one.id not in mine]
+        rows = [{**summarised(one), "mine": one.id in mine} for one in found]
+        return json_answer({"tables": rows, "local": local})
+
+    async def back(self, request: Request) -> Response:
+        """A fresh link of the host, for a browser that has lost its own: who is at the machine has the file anyway."""
+        table = request.path_params["table"][:64]
+        token = await self.fresh_token(request, table)
+        return json_answer({"table": table, "token": token, "link": f"{self.url(request)}/g/{table}#{token}"})
+
+    async def fresh_token(self, request: Request, table: str) -> str:
+        if not self.local(request):
+            raise Fault(403, say("server.no-return"))
+        return await self.house.hub.host_token(table)
 
     async def guest(self, request: Request) -> Guest:
         """Whoever sends a token of this table in the header Authorization."""
@@ -477,10 +509,10 @@ class Api:
             at = min(int(wanted), last) if wanted else last
             at = max((stop for stop in stops if stop <= at), default=stops[0])
             match = await guest.past(at)
-            names = [seat.name for seat in guest.table.seats]
-            seats = range(len(names))
-            shown = screens.screen(match, (), names, board_url(match))
-            log = screens.lines(match.events, match, seats if isinstance(match.node(), Ask | Over) else ())
+            seats = range(len(guest.table.seats)) if isinstance(match.node(), Ask | Over) else ()
+            with self.house.words_for(guest):
+                shown = screens.screen(match, (), board_url(match))
+                log = logbook.lines(match.events, match, seats)
         finally:
             guest.leave()
         return json_answer({"n": at, "last": last, "stops": stops, "screen": shown, "log": log})
@@ -507,7 +539,12 @@ def replay_stops(lines: list[str]) -> list[int]:
 
 def title_of(guest: Guest) -> str:
     """What a table is called: as its host said, or like its map."""
-    return guest.table.title or spoken.map_name(screens.landing(guest.match).world.map)
+    return guest.table.title or spoken.map_name(landing(guest.match).world.map)
+
+
+def seed_of(text: str) -> str:
+    """The seed that words stand for; a seed that a record has revealed stands for itself: the same dice again."""
+    return text if re.fullmatch("[0-9a-f]{64}", text) else chance.seed_from(text[:200])
 
 
 def clean(text: str, most: int) -> str:
@@ -515,26 +552,66 @@ def clean(text: str, most: int) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:most]
 
 
+def state_of(one: Summary) -> str:
+    """How a table stands, in two or three words."""
+    if one.over:
+        return say("textview.won" if one.won else "textview.lost")
+    if one.closed:
+        return say("server.is-closed")
+    return say("textview.turn-n", turn=one.turn) if one.turn else say("server.under-way")
+
+
+def cause_of(one: Summary) -> str:
+    """How the game ended, in words; nothing while it goes on."""
+    known = messages_for(language(), "cause.")
+    return say(f"cause.{one.cause}") if f"cause.{one.cause}" in known else one.cause
+
+
+def whole_setup(one: Summary) -> Setup:
+    """The setup with what it leaves out; the usual one where it is that of another Beachhead."""
+    try:
+        return setup_of(one.setup)
+    except SetupError:
+        return Setup()
+
+
+def board_of(one: Summary) -> Map | None:
+    setup = whole_setup(one)
+    return library().maps.get(setup.edition, {}).get(setup.map)
+
+
+def title_in(one: Summary) -> str:
+    """What a table is called in a list: as its host said, or like its map."""
+    board = board_of(one)
+    return one.title or (spoken.map_name(board) if board is not None else one.game)
+
+
 def summarised(one: Summary) -> dict[str, Any]:
-    setup = one.setup
-    edition = str(setup.get("edition", "first"))
-    board = library().maps.get(edition, {}).get(str(setup.get("map", "")))
+    setup, board = whole_setup(one), board_of(one)
+    edition, level = setup.edition, setup.level
     return {
         "table": one.id,
-        "title": one.title or (spoken.map_name(board) if board is not None else one.game),
+        "title": title_in(one),
         "edition": edition,
-        "map": str(setup.get("map", "")),
+        "edition_name": say(f"server.edition.{edition}") if edition in EDITIONS else edition,
+        "map": setup.map,
         "map_name": spoken.map_name(board) if board is not None else "",
-        "level": str(setup.get("level", "")),
+        "level": level,
+        "level_name": spoken.level_name(board, level) if board is not None and level in board.levels else "",
+        "players": len(one.names),
         "names": one.names,
         "created": one.created,
         "changed": one.changed,
         "n": one.n,
-        "turn": getattr(one, "turn", 0),
+        "turn": one.turn,
         "waiting": list(one.waiting),
         "over": one.over,
         "won": one.won,
         "practice": one.practice,
         "closed": one.closed,
         "fork": one.fork_of,
+        "cause": cause_of(one),
+        "scores": list(one.scores),
+        "vp": one.points,
+        "undone": one.undone,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from ..content.library import library
 from ..say import say, speaking
 from ..table.hub import Hub
 from . import text
@@ -23,6 +25,7 @@ from .forms import Forms, language_for
 from .guard import Door, Guard
 from .house import House, log
 from .limits import Limits
+from .memory import tidy
 from .socket import Session
 
 STATIC = Path(__file__).parent / "static"
@@ -132,7 +135,10 @@ def make_app(
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        aside = [asyncio.create_task(tidy()), asyncio.create_task(asyncio.to_thread(library))]
         yield
+        for task in aside:
+            task.cancel()
         forms.close()
         await hub.close()
         if on_close is not None:

@@ -1,8 +1,8 @@
-"""The command `serve`, and what plain `beachhead` does: open the table in the browser."""
+"""The commands `serve` and `tables`, and what plain `beachhead` does: open the table in the browser."""
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import http.client
 import json
 import logging
@@ -10,46 +10,107 @@ import socket
 import sqlite3
 import sys
 import threading
+import time
 import webbrowser
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from ..core.errors import BeachheadError
-from ..say import language_of, say, speaking
+from ..say import say
 
 if TYPE_CHECKING:
     import uvicorn
 
+    from ..table.hub import Hub
     from .guard import Door
     from .limits import Limits
 
 PORT = 8944
+MOST_LISTED = 200
+T = TypeVar("T")
 
 
 def register(app: typer.Typer) -> None:
     app.command()(serve)
+    kept = typer.Typer(rich_markup_mode=None)
+    kept.callback(invoke_without_command=True)(tables)
+    kept.command(context_settings={"ignore_unknown_options": True})(link)  # an id may begin with a dash
+    app.add_typer(kept, name="tables")
 
 
 def serve(
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 for any free one.")] = PORT,
-    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network; prints a link and a QR code.")] = False,
-    public: Annotated[
-        str, typer.Option(metavar="URL", help="The address that people see, for a server behind a proxy.")
-    ] = "",
-    data: Annotated[Path | None, typer.Option(metavar="FILE", help="The database, instead of the usual one.")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535)] = PORT,
+    lan: Annotated[bool, typer.Option("--lan")] = False,
+    public: Annotated[str, typer.Option(metavar="URL")] = "",
+    data: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser")] = False,
 ) -> None:
     """Serve the table: in the browser of this machine, in the local network, or behind a public address."""
-    with speaking(language_of()):
-        _serve(port, lan, public, data, not no_browser and not lan and not public)
+    _serve(port, lan, public, data, not no_browser and not lan and not public)
 
 
 def home() -> None:
     """What `beachhead` does when nothing else is asked for."""
-    with speaking(language_of()):
-        _serve(PORT, False, "", None, True)
+    _serve(PORT, False, "", None, True)
+
+
+Data = Annotated[Path | None, typer.Option(metavar="FILE")]
+
+
+def tables(context: typer.Context, data: Data = None) -> None:
+    """List the tables: id, last change, state, title."""
+    context.obj = data
+    if context.invoked_subcommand is not None:
+        return
+    from .api import state_of, title_in
+
+    found = asyncio.run(_in_database(data, lambda hub: hub.summaries(MOST_LISTED)))
+    if not found:
+        print(say("server.no-tables"))
+    for one in found:
+        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
+        print(f"{one.id}  {changed}  {state_of(one)}  {title_in(one)}")
+
+
+def link(
+    context: typer.Context,
+    table: Annotated[str, typer.Argument(metavar="ID")],
+    url: Annotated[str, typer.Option(metavar="URL")] = f"http://127.0.0.1:{PORT}",
+    data: Data = None,
+) -> None:
+    """Print a fresh link of the host of a table. Links that are known go on working."""
+    from ..table.news import NoSuchTable
+    from .guard import public_origin
+
+    origin = public_origin(url, "--url")
+    try:
+        token = asyncio.run(_in_database(data or context.obj, lambda hub: hub.host_token(table)))
+    except NoSuchTable:
+        raise BeachheadError(say("server.no-such-table", id=table)) from None
+    print(f"{origin}/g/{table}#{token}")
+
+
+async def _in_database(data: Path | None, work: Callable[[Hub], Awaitable[T]]) -> T:
+    """Do something with the tables of a database that is there; a server may be using it."""
+    from ..bots import BOTS
+    from ..games import GAMES
+    from ..table.hub import Hub
+    from ..table.store import SqliteStore, StorageError
+
+    path = database(data)
+    if not path.is_file():
+        raise BeachheadError(say("server.no-file", path=path))
+    try:
+        store = SqliteStore(path)
+    except (OSError, sqlite3.Error, StorageError) as error:
+        raise BeachheadError(say("server.no-database", path=path, why=error)) from None
+    try:
+        return await work(Hub(store, GAMES, BOTS))
+    finally:
+        await store.close()
 
 
 def database(data: Path | None = None) -> Path:
@@ -61,6 +122,7 @@ def database(data: Path | None = None) -> Path:
 
 def _serve(port: int, lan: bool, public: str, data: Path | None, browse: bool) -> None:
     from .guard import Door, public_origin
+    from .memory import settle_memory
 
     origin = public_origin(public) if public else ""
     listening = _listen("" if lan else "127.0.0.1", port, browse)
@@ -148,13 +210,6 @@ def make_server(data: Path, door: Door, limits: Limits | None = None, bot_delay:
         h11_max_incomplete_event_size=64 * 1024,
     )
     return uvicorn.Server(config)
-
-
-def settle_memory() -> None:
-    """Look for garbage less often: what is loaded stays, and nearly all that is dropped goes by itself."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 def lan_address() -> str:

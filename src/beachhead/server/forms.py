@@ -8,20 +8,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import parse_qs, quote
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from .. import rules
-from ..core.errors import BeachheadError
+from ..core.errors import BeachheadError, Invalid
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Guest, NotAdmitted
 from . import text
 from .api import MOST_TABLES, Api, Fault, body_of, catalogue, clean, fault_of, summarised
+from .because import because
 from .guard import address, cookie_options, header, language_of
 from .house import House, refusal
+from .messages import Why
 
 SEAT = "seat"
 """The cookie with the link of a seat; its path is that of the table."""
@@ -75,12 +77,16 @@ class Forms:
             self._route("/text", self.home),
             self._route("/text/new", self.new, "POST"),
             self._route("/text/enter", self.enter_anywhere, "POST"),
+            self._route("/text/return", self.come_back, "POST"),
             self._route("/text/rules/{id}", self.rule),
             self._route(table, self.table),
             self._route(f"{table}/record", self.record),
             self._route(f"{table}/enter", self.enter, "POST"),
             self._route(f"{table}/move", self.move, "POST"),
+            self._route(f"{table}/tally", self.tally, "POST"),
             self._route(f"{table}/undo", self.undo, "POST"),
+            self._route(f"{table}/agree", self.agree, "POST"),
+            self._route(f"{table}/roll", self.roll, "POST"),
             self._route(f"{table}/chat", self.chat, "POST"),
             self._route(f"{table}/name", self.name, "POST"),
             self._route(f"{table}/host", self.host, "POST"),
@@ -134,13 +140,19 @@ class Forms:
         except NotAdmitted:
             return await self.home(request, say("server.no-table"), 404)
 
+    async def come_back(self, request: Request) -> Response:
+        """A fresh link, as `POST /api/tables/<id>/return` gives it, into the cookie of the table."""
+        fields = await fields_of(request, self.house.limits.form)
+        table = text.first(fields, "table")[:64]
+        return self._seated(request, table, await self.api.fresh_token(request, table))
+
     async def enter(self, request: Request) -> Response:
         fields = await fields_of(request, self.house.limits.form)
         table = request.path_params["table"]
         try:
             return await self._enter(request, table, link_parts(text.first(fields, "link"))[1])
         except NotAdmitted:
-            return html(text.knock(quote(table, safe=""), say("server.no-table")), 404)
+            return html(text.knock(table, say("server.no-table"), self.api.local(request)), 404)
 
     async def _enter(self, request: Request, table: str, token: str) -> Response:
         guest = await self.house.enter(table, token, address(request.scope))
@@ -187,22 +199,30 @@ class Forms:
             guest = await self.guest(request)
         except NotAdmitted:
             wrong = say("server.no-table") if request.cookies.get(SEAT) else ""
-            return html(text.knock(quote(request.path_params["table"], safe=""), wrong), 404 if wrong else 200)
+            found = text.knock(request.path_params["table"], wrong, self.api.local(request))
+            return html(found, 404 if wrong else 200)
         return self.page(request, guest)
 
-    def page(self, request: Request, guest: Guest, problem: str = "", status: int = 200) -> Response:
+    def page(
+        self, request: Request, guest: Guest, problem: str = "", status: int = 200, ticked: text.Ticked | None = None
+    ) -> Response:
         url = self.house.door.origin(header(request.scope, b"host"), request.url.scheme)
         found = self.house.welcome(guest, url, raw=False)
-        chat = [{"name": line.name, "text": line.text or phrase(line.phrase)} for line in guest.table.chat]
-        problem = problem or (say("server.broken") if guest.table.trouble else "")
-        return html(text.table(found, chat, phrases(), problem), status)
+        chat = [
+            {"name": self.house.speaker(guest, line.name, line.seat), "text": line.text or phrase(line.phrase)}
+            for line in guest.table.chat
+        ]
+        return html(text.table(found, chat, phrases(), problem, ticked), status)
 
     async def _do(self, request: Request, act: Callable[[Guest, text.Form], Awaitable[object]]) -> Response:
         """Carry a form out and show the table again, or the table with what was wrong."""
         fields = await fields_of(request, self.house.limits.form)
         guest = await self.guest(request)
         try:
-            await act(guest, fields)
+            with self.house.words_for(guest):
+                await act(guest, fields)
+        except Fault as fault:
+            return self.page(request, guest, fault.text, fault.status)
         except BeachheadError as error:
             code, words, _ = refusal(error, guest)
             return self.page(request, guest, words, STATUS.get(code, 503))
@@ -214,15 +234,48 @@ class Forms:
             asks = self.house.screen(guest).asks
             ask = next((ask for ask in asks if ask.seat == seat), None)
             key = text.key_of(fields, ask)
-            await guest.move(id_of(fields), base, seat, text.number(fields, "seq"), key)
+            try:
+                await guest.move(id_of(fields), base, seat, text.number(fields, "seq"), key)
+            except Invalid:
+                if ask is None:
+                    raise
+                raise Fault(422, say("textview.bad-choice", asked=ask.hint or ask.prompt)) from None
 
         return await self._do(request, act)
 
+    async def tally(self, request: Request) -> Response:
+        """The table again, with what the ticked dice would come to."""
+        fields = await fields_of(request, self.house.limits.form)
+        guest = await self.guest(request)
+        seat, dice = text.number(fields, "seat"), list(fields.get("die", ()))
+        try:
+            with self.house.words_for(guest):
+                found = because(guest.match, Why("", seat, "tally", dice=dice))
+        except Invalid:
+            return self.page(request, guest, say("server.stale"), 409)
+        return self.page(request, guest, ticked=text.Ticked(seat, frozenset(dice), found))
+
     async def undo(self, request: Request) -> Response:
-        return await self._do(
-            request,
-            lambda guest, fields: guest.undo(id_of(fields), text.number(fields, "base"), text.number(fields, "seat")),
-        )
+        def act(guest: Guest, fields: text.Form) -> Awaitable[object]:
+            seat, base, way = text.number(fields, "seat"), text.number(fields, "base"), text.first(fields, "way")
+            return guest.undo(id_of(fields), base, seat, back=way != "redo", beyond=way == "beyond")
+
+        return await self._do(request, act)
+
+    async def agree(self, request: Request) -> Response:
+        def act(guest: Guest, fields: text.Form) -> Awaitable[object]:
+            return guest.agree(id_of(fields), text.first(fields, "request")[:64], text.first(fields, "yes") == "1")
+
+        return await self._do(request, act)
+
+    async def roll(self, request: Request) -> Response:
+        def act(guest: Guest, fields: text.Form) -> Awaitable[object]:
+            given = fields.get("face", ()) if not text.first(fields, "server") else ()
+            faces = [int(face) if face.isdecimal() and len(face) < 4 else -1 for face in given[:64]]
+            seat, base = text.number(fields, "seat"), text.number(fields, "base")
+            return guest.roll(id_of(fields), base, seat, text.first(fields, "roll")[:64], faces)
+
+        return await self._do(request, act)
 
     async def chat(self, request: Request) -> Response:
         return await self._do(

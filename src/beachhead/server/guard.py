@@ -26,10 +26,12 @@ HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9][A-Za-z0-9._-]{0,252})(?
 LOOPBACK = frozenset(("127.0.0.1", "localhost", "[::1]"))
 
 CSP = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; "
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""Scripts and everything else only from here; styles also inside a page, as the drawings bring their own."""
+"""Scripts, styles and everything else only from files of this server."""
+PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""A drawing that is opened by itself brings its own styles, and may do nothing else."""
 HEADERS = (
     (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -88,7 +90,7 @@ class Door:
         return self.public or f"{scheme}://{host}"
 
 
-def public_origin(url: str) -> str:
+def public_origin(url: str, option: str = "--public") -> str:
     """The origin in a URL that somebody gave, or a SetupError."""
     parts = urlsplit(url if "//" in url else f"https://{url}")
     try:
@@ -96,7 +98,7 @@ def public_origin(url: str) -> str:
     except ValueError:
         fits = None
     if not fits:
-        raise SetupError(f"--public {url}: expected an address such as https://dice.example.org")
+        raise SetupError(say("server.no-address", option=option, url=url))
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -182,6 +184,9 @@ def _with_headers(send: Send) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
             found: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
+            kinds = [value for name, value in found if name == b"content-type"]
+            if kinds and kinds[0].startswith(b"image/svg"):
+                found.append((b"content-security-policy", PICTURE_CSP.encode()))
             names = {name for name, _ in found}
             message = {**message, "headers": found + [pair for pair in HEADERS if pair[0] not in names]}
         await send(message)

@@ -7,6 +7,7 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Literal, cast
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
@@ -15,13 +16,27 @@ from msgspec import Raw
 
 from ..core.errors import BeachheadError, Illegal, Invalid, Stale
 from ..core.node import Ask, Event, Over
+from ..landing.words import called, calling, unit_name
 from ..say import language, say
-from ..table.hub import Change, Forbidden, Guest, Hub, NotAdmitted, Quarantined, StorageError, Table, TooLate
+from ..table.hub import (
+    AskedAlready,
+    Change,
+    Forbidden,
+    Guest,
+    Hub,
+    NotAdmitted,
+    Quarantined,
+    StorageError,
+    Table,
+    TooLate,
+)
 from ..table.match import Match
+from . import back, logbook
 from . import screen as screens
 from .guard import Door
 from .limits import Buckets, Counted, Limits
 from .messages import Line, Reason, Refused, Screen, SeatNow, TableNow, Update, Welcome, encode
+from .shown import landing
 
 log = logging.getLogger("beachhead.server")
 
@@ -91,6 +106,18 @@ class House:
 
     # ---- what is shown
 
+    def words_for(self, guest: Guest) -> AbstractContextManager[None]:
+        """Inside the `with`, Units are called by the names of those who play them at this guest's table."""
+        return calling(self.names(guest))
+
+    def names(self, guest: Guest) -> tuple[str, ...]:
+        return guest.table.names
+
+    def speaker(self, guest: Guest, name: str, seat: int) -> str:
+        """Who said a line of the chat: by name, or by Unit where the seat had none."""
+        with self.words_for(guest):
+            return name or (str(unit_name(seat)) if seat >= 0 else say("server.host"))
+
     def _memo(self, guest: Guest) -> dict[Any, Any]:
         """What was worked out for this table as it stands now."""
         table, n = guest.table, guest.n
@@ -101,25 +128,26 @@ class House:
 
     def screen(self, guest: Guest) -> Screen:
         """The screen of this guest, in the language that is spoken."""
-        names = tuple(seat.name for seat in guest.table.seats)
-        key = ("screen", guest.seats, names, guest.table.bots, language())
-        memo = self._memo(guest)
-        found = memo.get(key)
-        if found is None:
-            found = memo[key] = screens.screen(
-                guest.match, guest.seats, names, board_url(guest.match), guest.table.bots
-            )
-        return cast(Screen, found)
+        with self.words_for(guest):
+            enters = guest.may_enter
+            key = ("screen", guest.seats, enters, called(), guest.table.bots, language())
+            memo = self._memo(guest)
+            found = memo.get(key)
+            if found is None:
+                found = memo[key] = screens.screen(
+                    guest.match, guest.seats, board_url(guest.match), guest.table.bots, enters
+                )
+            return cast(Screen, found)
 
     def raw_screen(self, guest: Guest) -> Screen:
         """The same, as it goes over the wire: made once for all who see the same."""
-        names = tuple(seat.name for seat in guest.table.seats)
-        key = ("raw", guest.seats, names, guest.table.bots, language())
-        memo = self._memo(guest)
-        found = memo.get(key)
-        if found is None:
-            found = memo[key] = Raw(encode(self.screen(guest)))
-        return cast(Screen, found)
+        with self.words_for(guest):
+            key = ("raw", guest.seats, guest.may_enter, called(), guest.table.bots, language())
+            memo = self._memo(guest)
+            found = memo.get(key)
+            if found is None:
+                found = memo[key] = Raw(encode(self.screen(guest)))
+            return cast(Screen, found)
 
     def keys(self, guest: Guest) -> Keys:
         memo = self._memo(guest)
@@ -131,22 +159,26 @@ class House:
 
     def lines(self, guest: Guest, events: Sequence[Event]) -> list[Line]:
         """The log of these events, as far as this guest may know of them."""
-        return screens.lines(events, guest.match, guest.seats)
+        with self.words_for(guest):
+            return logbook.lines(events, guest.match, guest.seats)
 
     def log(self, guest: Guest) -> list[Line]:
         """All of the log."""
-        memo = self._memo(guest)
-        key = ("log", guest.seats, language())
-        found = memo.get(key)
-        if found is None:
-            found = memo[key] = self.lines(guest, guest.match.events)
-        return cast("list[Line]", found)
+        with self.words_for(guest):
+            memo = self._memo(guest)
+            key = ("log", guest.seats, called(), language())
+            found = memo.get(key)
+            if found is None:
+                found = memo[key] = self.lines(guest, guest.match.events)
+            return cast("list[Line]", found)
 
     def table_now(self, guest: Guest, url: str) -> TableNow:
         """Who is there, as this guest may see it."""
         table = guest.table
         node = guest.match.node()
-        waiting = node.seats if isinstance(node, Ask) else ()
+        waiting = node.seats if isinstance(node, Ask) else back.may_enter(guest.match, table.bots)
+        with self.words_for(guest):
+            request = back.asked(guest)
         links = self.links(table.id) if guest.is_host else {}
         seats = []
         for seat in table.seats:
@@ -170,6 +202,9 @@ class House:
             table.closed,
             table.chat_on,
             table.practice,
+            request=request,
+            dice="own" if guest.match.own_dice else "",
+            trouble=say("server.trouble", n=guest.n) if table.trouble else "",
         )
 
     def welcome(self, guest: Guest, url: str, have: int = -1, keys_only: bool = False, raw: bool = True) -> Welcome:
@@ -202,20 +237,25 @@ class House:
         if keys_only:
             found.keys = self.keys(guest)
             return found
-        key = ("lines", found.before, guest.seats, language())
-        memo = self._memo(guest)
-        if key not in memo:
-            memo[key] = self.lines(guest, events)
-        found.log = memo[key]
+        with self.words_for(guest):
+            key = ("lines", found.before, guest.seats, called(), language())
+            memo = self._memo(guest)
+            if key not in memo:
+                memo[key] = self.lines(guest, events)
+            found.log = memo[key]
         found.screen = self.raw_screen(guest)
         return found
 
 
 def board_url(match: Match) -> str:
-    """Where the picture of this game's board is to be had."""
-    world = screens.landing(match).world
-    level = f"?{urlencode({'level': world.setup.level})}" if world.setup.level else ""
-    return f"/api/board/{world.setup.edition}/{world.map.id}.svg{level}"
+    """Where the picture of this game's board is to be had, in the language that is spoken."""
+    world = landing(match).world
+    return board_path(world.setup.edition, world.map.id, world.setup.level)
+
+
+def board_path(edition: str, board: str, level: str = "") -> str:
+    asked = {"lang": language()} | ({"level": level} if level else {})
+    return f"/api/board/{edition}/{board}.svg?{urlencode(asked)}"
 
 
 def refusal(error: BeachheadError, guest: Guest | None = None) -> tuple[Code, str, list[Reason]]:
@@ -230,9 +270,11 @@ def refusal(error: BeachheadError, guest: Guest | None = None) -> tuple[Code, st
     if isinstance(error, StorageError):
         return "storage", say("server.storage", why=str(error)), []
     if isinstance(error, Quarantined):
-        return "unknown", say("server.broken"), []
+        return "unknown", say("server.trouble", n=guest.n) if guest is not None else say("server.broken"), []
     if isinstance(error, Busy):
         return "slow-down", str(error), []
+    if isinstance(error, AskedAlready):
+        return "too-late", say("match.asked-already"), []
     if isinstance(error, TooLate):
         return "too-late", say("server.too-late"), []
     if isinstance(error, Forbidden):

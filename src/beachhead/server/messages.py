@@ -42,12 +42,35 @@ class Move(Struct, tag="move", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back the last answer of this seat (`back`), or bring back what was taken."""
+    """Take back the last answer of this seat (`back`), or bring back what was taken.
+
+    `beyond`: although dice, cards or other answers have been seen since. Other persons at the table are asked first;
+    the Ack then has the present number.
+    """
 
     id: str
     base: int
     seat: int
     back: bool = True
+    beyond: bool = False
+
+
+class Agree(Struct, tag="agree", forbid_unknown_fields=True):
+    """The answer to `TableNow.request`, by its id. Without `yes` it is dropped; who asked may do that, too."""
+
+    id: str
+    request: str
+    yes: bool = True
+
+
+class Roll(Struct, tag="roll", forbid_unknown_fields=True):
+    """Dice that were rolled on the table, as `Screen.enter` wants them; without faces the server rolls."""
+
+    id: str
+    base: int
+    seat: int
+    roll: str
+    faces: list[int] = field(default_factory=list)
 
 
 class Chat(Struct, tag="chat", forbid_unknown_fields=True):
@@ -59,13 +82,18 @@ class Chat(Struct, tag="chat", forbid_unknown_fields=True):
 
 
 class Why(Struct, tag="why", forbid_unknown_fields=True):
-    """Why is this number what it is? Asked for a Unit: `defence`, `mgf_dice`, `dice_to_lock`, `rally_cost` ..."""
+    """Why is this number what it is? Asked for a Unit: `defence`, `mgf_dice`, `dice_to_lock`, `rally_cost` ...
+
+    `tally`: what will the dice come to if the open question of this seat is answered with `dice`? They may still be too
+    few or too many for an answer.
+    """
 
     id: str
     seat: int
     question: str
     sector: str = ""
     card: str = ""
+    dice: list[str] = field(default_factory=list)
 
 
 class Host(Struct, tag="host", forbid_unknown_fields=True):
@@ -92,7 +120,7 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     t: int = 0
 
 
-FromGuest = Hello | Move | Undo | Chat | Why | Host | Name | Ping
+FromGuest = Hello | Move | Undo | Agree | Roll | Chat | Why | Host | Name | Ping
 
 
 # ---------------------------------------------------------------------------------------------------- parts of a screen
@@ -275,6 +303,38 @@ class Ended(Struct, omit_defaults=True):
     scores: list[int] = field(default_factory=list)
     parts: list[list[str]] = field(default_factory=list)
     """Rows of the table of Victory Points: name, then a figure per Unit."""
+    notes: list[str] = field(default_factory=list)
+    """What is to be known of this result: answers taken back once dice had been seen, dice entered by hand."""
+
+
+class EnterDie(Struct, omit_defaults=True):
+    place: str = ""
+    """`R1` ... `B2`; empty for a common die."""
+    colour: str = ""
+
+
+class EnterFace(Struct, omit_defaults=True):
+    """What such a die may show. `face` is its name as in `Die.face`, empty for pips."""
+
+    value: int
+    face: str = ""
+    words: str = ""
+
+
+class Enter(Struct, omit_defaults=True):
+    """Dice that people roll on their own table. Nobody is asked anything until they are entered.
+
+    `roll` is given back with the faces, one for each of `dice`. `seat`: whose they are, -1 for nobody's in particular.
+    `mine`: the seats of this guest that may enter them.
+    """
+
+    roll: str
+    seat: int
+    mine: list[int]
+    prompt: str
+    rule: str
+    dice: list[EnterDie]
+    faces: list[EnterFace]
 
 
 class Screen(Struct, omit_defaults=True):
@@ -301,6 +361,11 @@ class Screen(Struct, omit_defaults=True):
     """The commitment to the dice."""
     undo: dict[str, str] = field(default_factory=dict)
     """Seat of this guest -> what undo would take back now, in words; also while it has no open question."""
+    beyond: dict[str, str] = field(default_factory=dict)
+    """Seat of this guest -> what only undo `beyond` would take back, in words."""
+    redo: dict[str, str] = field(default_factory=dict)
+    """Seat of this guest -> what undo without `back` would bring back, in words."""
+    enter: Enter | None = None
 
 
 class Line(Struct, omit_defaults=True):
@@ -328,6 +393,18 @@ class SeatNow(Struct, omit_defaults=True):
     """For the host: the secret link of the seat."""
 
 
+class UndoAsked(Struct, omit_defaults=True):
+    """A seat asks to take back its last answer although something was seen since. `wait`: seats that have still to
+    agree. `mine`: this guest asks.
+    """
+
+    id: str
+    seat: int
+    label: str
+    wait: list[int]
+    mine: bool = False
+
+
 class TableNow(Struct, omit_defaults=True):
     id: str
     title: str
@@ -341,6 +418,10 @@ class TableNow(Struct, omit_defaults=True):
     chat: bool = True
     practice: bool = False
     replay: bool = False
+    request: UndoAsked | None = None
+    dice: Literal["", "own"] = ""
+    trouble: str = ""
+    """Why the table is at rest, in words: the game failed there. Nothing is lost; its host can open it again."""
 
 
 # ---------------------------------------------------------------------------------------------------- from the server

@@ -17,12 +17,13 @@ from ..core.errors import BeachheadError
 from ..say import say, speak, speaking
 from ..table.hub import Change, Dropped, Guest, News, NotAdmitted, PresenceChanged
 from ..table.hub import Said as SaidNews
-from . import screen as screens
+from .because import because
 from .guard import address, header
 from .house import Busy, House, hashed, log, refusal, refused
 from .limits import Bucket
 from .messages import (
     Ack,
+    Agree,
     Bye,
     Chat,
     FromGuest,
@@ -35,6 +36,7 @@ from .messages import (
     Pong,
     Presence,
     Refused,
+    Roll,
     Said,
     Undo,
     Why,
@@ -47,6 +49,7 @@ MOST_CHANGES = 1000
 MOST_NONSENSE = 20
 """So many messages may be no messages at all."""
 POLICY, LATER, RESTART = 1008, 1013, 1012
+Acts = Move | Undo | Agree | Roll | Chat | Why | Host | Name
 
 
 class Disconnected(Exception):
@@ -81,6 +84,7 @@ class Session:
         self._changes: list[Change] = []
         self._presence = False
         self._last_presence = b""
+        self._names: tuple[str, ...] = ()
         self._gone: Gone | None = None
         self._wake = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
@@ -178,8 +182,13 @@ class Session:
         changes, self._changes = self._changes, []
         found += self._out  # first, as a welcome may be among them, and changes come after it
         self._out.clear()
-        if changes and guest is not None:
+        names = self.house.names(guest) if guest is not None and not self.keys_only else ()
+        if guest is not None and names != self._names and (changes or self._presence):
+            # what was said before is said anew, with the names of now
+            found.append(encode(self.house.welcome(guest, self.url)))
+        elif changes and guest is not None:
             found.append(encode(self.house.update(guest, changes, self.keys_only)))
+        self._names = names
         if guest is not None and (self._presence or (changes and not self.keys_only)):
             data = encode(Presence(self.house.table_now(guest, self.url)))
             if data != self._last_presence:
@@ -229,7 +238,7 @@ class Session:
         elif isinstance(news, PresenceChanged):
             self._presence = True
         elif isinstance(news, SaidNews):
-            self.send(Said(news.n, news.name, news.seat, news.text, news.phrase))
+            self._say_on(news)
         elif isinstance(news, Dropped):
             with speaking(self.lang):
                 text = say("server.closing" if news.again else "server.no-table")
@@ -291,23 +300,36 @@ class Session:
         guest.listen(self._hear)
         welcome = house.welcome(guest, self.url, message.have, self.keys_only)
         self._last_presence = encode(Presence(welcome.table))
+        self._names = house.names(guest) if not self.keys_only else ()
         self._presence = False
         self.send(welcome)
         if message.have < 0:
             for said in list(guest.table.chat)[-50:]:
-                self.send(Said(said.n, said.name, said.seat, said.text, said.phrase))
+                self._say_on(said)
 
-    async def _act(self, guest: Guest, message: Move | Undo | Chat | Why | Host | Name) -> None:
+    def _say_on(self, said: SaidNews) -> None:
+        if self.guest is not None:
+            with speaking(self.lang):
+                name = self.house.speaker(self.guest, said.name, said.seat)
+            self.send(Said(said.n, name, said.seat, said.text, said.phrase))
+
+    async def _act(self, guest: Guest, message: Acts) -> None:
+        with self.house.words_for(guest):
+            await self._carry_out(guest, message)
+
+    async def _carry_out(self, guest: Guest, message: Acts) -> None:
         try:
             if isinstance(message, Why):
-                because = screens.because(guest.match, message)
-                because.id = message.id
-                self.send(because)
+                self.send(because(guest.match, message))
                 return
             if isinstance(message, Move):
                 n = await guest.move(message.id, message.base, message.seat, message.seq, message.key)
             elif isinstance(message, Undo):
-                n = await guest.undo(message.id, message.base, message.seat, message.back)
+                n = await guest.undo(message.id, message.base, message.seat, message.back, message.beyond)
+            elif isinstance(message, Agree):
+                n = await guest.agree(message.id, message.request, message.yes)
+            elif isinstance(message, Roll):
+                n = await guest.roll(message.id, message.base, message.seat, message.roll, message.faces)
             elif isinstance(message, Chat):
                 n = await guest.say(message.id, message.text, message.phrase)
             else:

@@ -7,12 +7,27 @@ tables. Every text goes through `e`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape as e
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from ..say import LANGUAGES, language, say
-from .messages import AskNow, CardNow, Ended, Line, Screen, SeatNow, SectorNow, TableNow, UnitNow, Welcome
+from .messages import (
+    AskNow,
+    Because,
+    CardNow,
+    Ended,
+    Enter,
+    Line,
+    Screen,
+    SeatNow,
+    SectorNow,
+    TableNow,
+    UndoAsked,
+    UnitNow,
+    Welcome,
+)
 
 Form = Mapping[str, Sequence[str]]
 """The fields of a form, each with all its values."""
@@ -120,8 +135,11 @@ def home(catalogue: Mapping[str, Any], tables: Sequence[Mapping[str, Any]], prob
 def _table_list(tables: Sequence[Mapping[str, Any]]) -> str:
     rows = []
     for table in tables:
-        state = say("textview.won" if table["won"] else "textview.lost") if table["over"] else ""
-        state = state or say("textview.turn-n", turn=table["turn"])
+        state = say("textview.turn-n", turn=table["turn"])
+        if table["over"]:
+            state = say(
+                "textview.told", what=say("textview.won" if table["won"] else "textview.lost"), text=table["cause"]
+            )
         rows.append(f'<li><a href="/g/{e(table["table"])}/text">{e(table["title"])}</a> – {e(state)}</li>')
     return f"<ul>{''.join(rows)}</ul>"
 
@@ -196,34 +214,59 @@ def number(fields: Form, name: str, default: int = -1) -> int:
     return int(found) if found.lstrip("-").isdecimal() and len(found) < 10 else default
 
 
-def knock(table: str, problem: str = "") -> str:
-    """For somebody without a link: a place to put it."""
+def knock(table: str, problem: str = "", local: bool = False) -> str:
+    """For somebody without a link: a place to put it; on a server for its own machine, a way in without one."""
+    named, table = table, quote(table, safe="")
     body = [f"<p>{t('knock')}</p>", enter_form(f"/g/{table}/text/enter", say("textview.link-field"))]
+    if local:
+        body.append(form("/text/return", [f"<p>{t('return')} {button(say('textview.come-in'))}</p>"], {"table": named}))
     return page(say("textview.knock-title"), body, problem=problem, here=f"/g/{table}/text")
 
 
 # ---------------------------------------------------------------------------------------------------- the table
 
 
-def table(found: Welcome, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], problem: str = "") -> str:
+class Ticked(NamedTuple):
+    """Dice that a seat has ticked without choosing them yet, and what they would come to."""
+
+    seat: int
+    dice: frozenset[str]
+    tally: Because
+
+
+def table(
+    found: Welcome,
+    chat: Sequence[Mapping[str, Any]],
+    phrases: Mapping[str, str],
+    problem: str = "",
+    ticked: Ticked | None = None,
+) -> str:
     """The whole table for one guest."""
     screen, now = found.screen, found.table
     assert screen is not None
     here = f"/g/{now.id}/text"
+    names = {unit.seat: unit.name for unit in screen.units}
     body = [f"<p>{e(screen.subtitle)}</p>", _where(screen)]
-    if now.closed:
-        body.append(f'<p class="note">{t("closed")}</p>')
+    notes = {"is-practice": now.practice, "closed": now.closed}
+    body += [f'<p class="note">{t(kind)}</p>' for kind, there in notes.items() if there]
+    if now.trouble:
+        body.append(f'<p class="bad" role="alert">{e(now.trouble)}</p>')
+        if now.host:
+            body.append(f'<p><a href="{e(here)}/record">{t("record")}</a></p>')
+    if now.request is not None:
+        body += _request(now.request, names, now, here)
     if screen.over is not None:
         body += ended(screen.over, screen.units, now)
-    body += [part for ask in screen.asks for part in _ask(ask, here, found.n, screen, now)]
-    asked = {str(ask.seat) for ask in screen.asks}
-    for seat, what in screen.undo.items():
-        if seat not in asked:
-            back = button(say("textview.undo", what=what), quiet=True)
-            body.append(form(f"{here}/undo", [back], {"base": found.n, "seat": seat}))
-    if not screen.asks and screen.over is None:
-        names = ", ".join(seat.name for seat in now.seats if seat.seat in screen.waiting)
-        body.append(f'<p class="note" role="status">{t("waiting", names=names)}</p>')
+    if screen.enter is not None:
+        body += _enter(screen.enter, here, found.n)
+    for ask in screen.asks:
+        body += _ask(ask, here, found.n, screen, now, ticked if ticked and ticked.seat == ask.seat else None)
+    waits = set(now.mine).difference(ask.seat for ask in screen.asks)
+    body += _back(screen, waits, names if len(now.mine) > 1 else {}, here, found.n)
+    idle = not screen.asks and screen.over is None and not (screen.enter and screen.enter.mine)
+    if idle:
+        waiting = ", ".join(names.get(seat, "") for seat in screen.waiting)
+        body.append(f'<p class="note" role="status">{t("waiting", names=waiting)}</p>')
     body.append(f'<p><a href="{e(here)}">{t("look-again")}</a></p>')
     body.append(f"<h2>{t('news')}</h2>")
     body.append(_log(found.log[-12:]))
@@ -234,13 +277,58 @@ def table(found: Welcome, chat: Sequence[Mapping[str, Any]], phrases: Mapping[st
     body += _people(now, chat, phrases, here)
     if screen.seal:
         body.append(f'<p class="small">{t("seal")} <code>{e(screen.seal)}</code></p>')
-    waiting = not screen.asks and screen.over is None
-    return page(screen.title, body, refresh=8 if waiting else 0, problem=problem, here=here)
+    return page(now.title or screen.title, body, refresh=8 if idle else 0, problem=problem, here=here)
+
+
+def _back(screen: Screen, seats: Collection[int], names: Mapping[int, str], here: str, n: int) -> list[str]:
+    """What these seats may take back or bring back."""
+    body = []
+    for way, found in (("undo", screen.undo), ("beyond", screen.beyond), ("redo", screen.redo)):
+        for seat, what in found.items():
+            if int(seat) not in seats:
+                continue
+            words = say(f"textview.{way}", what=what)
+            if names:
+                words = say("textview.told", what=names.get(int(seat), ""), text=words)
+            body.append(form(f"{here}/undo", [button(words, "way", way, quiet=True)], {"base": n, "seat": seat}))
+    return body
+
+
+def _request(asked: UndoAsked, names: Mapping[int, str], now: TableNow, here: str) -> list[str]:
+    """Somebody asks to take back what others have seen."""
+    wait = ", ".join(names.get(seat, "") for seat in asked.wait)
+    body = [f'<section class="note"><p>{t("request", who=names.get(asked.seat, ""), what=asked.label)}</p>']
+    body.append(f"<p>{t('request-waits', names=wait)}</p>")
+    buttons = []
+    if set(now.mine).intersection(asked.wait):
+        buttons = [button(say("textview.agree"), "yes", "1"), button(say("textview.disagree"), "yes", "0", quiet=True)]
+    elif asked.mine:
+        buttons = [button(say("textview.withdraw"), "yes", "0", quiet=True)]
+    if buttons:
+        body.append(form(f"{here}/agree", [f"<p>{' '.join(buttons)}</p>"], {"request": asked.id}))
+    return [*body, "</section>"]
+
+
+def _enter(enter: Enter, here: str, n: int) -> list[str]:
+    """Dice that are rolled on a table of one's own: one choice for each."""
+    body = [f"<section><h2>{t('question')}</h2><p><strong>{e(enter.prompt)}</strong>{_cite(enter.rule)}</p>"]
+    if enter.mine:
+        faces = {str(face.value): face.words or str(face.value) for face in enter.faces}
+        fields = [choice("face", die.place or say("textview.die-n", n=i), faces) for i, die in enumerate(enter.dice, 1)]
+        hidden = {"base": n, "seat": enter.mine[0], "roll": enter.roll}
+        body.append(form(f"{here}/roll", [*fields, f"<p>{button(say('textview.enter-dice'))}</p>"], hidden))
+        body.append(form(f"{here}/roll", [button(say("textview.server-rolls"), "server", "1", quiet=True)], hidden))
+    return [*body, "</section>"]
 
 
 def _where(screen: Screen) -> str:
-    phase = next((phase.name for phase in screen.phases if phase.id == screen.phase), "")
-    return f"<p><strong>{t('turn-n', turn=screen.turn)}</strong>{' · ' + e(phase) if phase else ''}</p>"
+    bar = "".join(
+        f"<li><strong aria-current=step>{e(phase.name)}</strong></li>"
+        if phase.id == screen.phase
+        else f"<li>{e(phase.name)}</li>"
+        for phase in screen.phases
+    )
+    return f'<p><strong>{t("turn-n", turn=screen.turn)}</strong></p><ol class="small">{bar}</ol>'
 
 
 def ended(over: Ended, units: Sequence[UnitNow], now: TableNow) -> list[str]:
@@ -253,11 +341,12 @@ def ended(over: Ended, units: Sequence[UnitNow], now: TableNow) -> list[str]:
             if row
         )
         body.append(f"<table><tr><td></td>{heads}</tr>{rows}</table>")
+    body += [f"<p>{e(note)}</p>" for note in over.notes]
     body.append(f'<p><a href="/g/{e(now.id)}/text/record">{t("record")}</a></p></section>')
     return body
 
 
-def _ask(ask: AskNow, here: str, n: int, screen: Screen, now: TableNow) -> list[str]:
+def _ask(ask: AskNow, here: str, n: int, screen: Screen, now: TableNow, ticked: Ticked | None = None) -> list[str]:
     hidden: dict[str, object] = {"base": n, "seat": ask.seat, "seq": ask.seq}
     unit = next((unit for unit in screen.units if unit.seat == ask.seat), None)
     who = f" – {unit.name}" if unit is not None and len(now.mine) > 1 else ""
@@ -265,7 +354,7 @@ def _ask(ask: AskNow, here: str, n: int, screen: Screen, now: TableNow) -> list[
     if ask.hint:
         body.append(f"<p>{e(ask.hint)}</p>")
     if ask.dice:
-        body.append(form(f"{here}/move", _dice(ask, unit), hidden))
+        body.append(form(f"{here}/move", _dice(ask, unit, f"{here}/tally", ticked), hidden))
     if ask.options:
         rows = []
         for option in ask.options:
@@ -283,22 +372,27 @@ def _ask(ask: AskNow, here: str, n: int, screen: Screen, now: TableNow) -> list[
             why = "; ".join(f"{e(reason.text)}{_cite(reason.rule)}" for reason in no.reasons)
             rows.append(f"<li>{e(no.label)}: {why}</li>")
         body.append(f"<details><summary>{t('why-not')}</summary><ul>{''.join(rows)}</ul></details>")
-    if ask.undo:
-        undo = button(say("textview.undo", what=ask.undo), quiet=True)
-        body.append(form(f"{here}/undo", [undo], {"base": n, "seat": ask.seat}))
+    body += _back(screen, (ask.seat,), {}, here, n)
     body.append(f'<p class="small">{t("rule")}{_cite(ask.rule)}</p></section>')
     return body
 
 
-def _dice(ask: AskNow, unit: UnitNow | None) -> list[str]:
+def _dice(ask: AskNow, unit: UnitNow | None, tally: str, ticked: Ticked | None) -> list[str]:
     named = {die.place: die.words for die in unit.tray.dice} if unit is not None else {}
     places = {place for key in ask.dice for place in dice_of(key)}
+    chosen = ticked.dice if ticked else frozenset()
     boxes = "".join(
-        f'<label><input type="checkbox" name="die" value="{place}"> {e(named.get(place) or place)}</label><br>'
+        f'<label><input type="checkbox" name="die" value="{place}"{" checked" if place in chosen else ""}> '
+        f"{e(named.get(place) or place)}</label><br>"
         for place in sorted(places, key=lambda place: PLACES.index(place) if place in PLACES else 99)
     )
     legend = t("dice-roll") if ask.dice_verb == "roll" else t("dice-choose")
     send = button(ask.expect or say("textview.choose"), "dice", ask.dice_verb)
+    look = say("textview.tally")
+    send += f' <button type="submit" class="quiet" name="look" value="1" formaction="{e(tally)}">{e(look)}</button>'
+    if ticked:
+        comes_to = " ".join(line.text for line in ticked.tally.lines)
+        send += f'<p role="status">{t("told", what=ticked.tally.title, text=comes_to)}</p>'
     return [f"<fieldset><legend>{legend}</legend>{boxes}{send}</fieldset>"]
 
 
@@ -352,7 +446,9 @@ def _unit(unit: UnitNow, now: TableNow) -> list[str]:
     if unit.tray.dice:
         rows = "".join(f"<li>{e(die.words)}</li>" for die in unit.tray.dice)
         rows += "".join(f"<li>{e(added)}</li>" for added in unit.tray.added)
-        body.append(f"<h3>{t('dice')}</h3><ul>{rows}</ul>{f'<p>{e(unit.tray.worth)}</p>' if unit.tray.worth else ''}")
+        roll = f" ({t('roll-n', n=unit.tray.roll)})" if unit.tray.roll else ""
+        worth = f"<p>{e(unit.tray.worth)}</p>" if unit.tray.worth else ""
+        body.append(f"<h3>{t('dice')}{roll}</h3><ul>{rows}</ul>{worth}")
     by_place: dict[str, list[CardNow]] = {}
     for card in unit.cards:
         by_place.setdefault(card.place, []).append(card)
@@ -362,11 +458,19 @@ def _unit(unit: UnitNow, now: TableNow) -> list[str]:
     return body
 
 
+COSTS = {"star": "count.stars", "item-point": "count.points", "courage": "count.courage"}
+"""The icon of a price -> how it is said."""
+
+
 def _cards(cards: Sequence[CardNow]) -> str:
     rows = []
     for card in cards:
         rebuilt = f" ({say('textview.rebuilt')})" if card.rebuilt else ""
-        words = f"{e(card.kind_name)}: {e(card.text)}{e(rebuilt)}{_cite(card.rule)}"
+        facts = [card.kind_name]
+        facts += [say(COSTS[card.cost_icon], n=card.cost)] if card.cost else []
+        facts += [say("textview.explosive", n=card.explosive)] if card.explosive else []
+        facts += [card.when] if card.when else []
+        words = f"{t('told', what=', '.join(facts), text=card.text)}{e(rebuilt)}{_cite(card.rule)}"
         rows.append(f"<li><strong>{e(card.name)}</strong> – {words}</li>")
     return f"<ul>{''.join(rows)}</ul>"
 
@@ -390,7 +494,8 @@ def _sector(sector: SectorNow, screen: Screen) -> str:
     parts += [t("exits", names="; ".join(sector.exits))] if sector.exits else []
     parts += [t("here", names=", ".join(here))] if here else []
     parts += [t("visited")] if sector.visited else []
-    return f"<li>{'. '.join(parts)}</li>"
+    parts += [t("rebuilt-sector")] if sector.rebuilt else []
+    return f"<li>{'. '.join(part.removesuffix('.') for part in parts)}</li>"
 
 
 def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str) -> list[str]:
@@ -424,7 +529,8 @@ def _seat(seat: SeatNow) -> str:
         who = t("is-here") if seat.here else t("is-away")
     lamp = f", {t('lamp-' + seat.lamp)}" if seat.who != "open" else ""
     link = f"<br><label>{t('seat-link')} <code>{e(seat.link)}</code></label>" if seat.link else ""
-    return f"{t('unit-n', n=seat.seat + 1)}: {e(seat.name)} – {who}{lamp}{link}"
+    name = f", {e(seat.name)}" if seat.name else ""
+    return f"{t('unit-n', n=seat.seat + 1)}{name} – {who}{lamp}{link}"
 
 
 def _host(now: TableNow, here: str) -> list[str]:
@@ -437,7 +543,7 @@ def _host(now: TableNow, here: str) -> list[str]:
         body.append(
             form(f"{here}/host", [f"<p>{t('unit-n', n=seat.seat + 1)} {' '.join(acts)}</p>"], {"seat": seat.seat})
         )
-    acts = [button(say("textview.reopen"), "act", "reopen", quiet=True)] if now.closed else []
+    acts = [button(say("textview.reopen"), "act", "reopen", quiet=True)] if now.closed or now.trouble else []
     acts += [] if now.closed else [button(say("textview.close"), "act", "close", quiet=True)]
     chat = "chat-off" if now.chat else "chat-on"
     acts.append(button(say(f"textview.{chat}"), "act", chat, quiet=True))

@@ -24,18 +24,22 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..core.errors import BeachheadError
 
-VERSION = 1
+VERSION = 2
 """Of the tables in the file, as `PRAGMA user_version`."""
 MOST_AT_ONCE = 2000
 """So many appends at most share one transaction."""
 MOST_COUNTS = 20_000
 """Of so many tables at most the writer knows by heart how long they are."""
 
+MOST_HOSTS = 8
+"""So many tokens of a table's host are known, the newest."""
+
 SCHEMA = """
 CREATE TABLE tables (
     id TEXT PRIMARY KEY, created REAL NOT NULL, game TEXT NOT NULL, setup TEXT NOT NULL, header TEXT NOT NULL,
     practice INTEGER NOT NULL, title TEXT NOT NULL, host_hash TEXT NOT NULL, watch_hash TEXT NOT NULL,
-    closed INTEGER NOT NULL, chat INTEGER NOT NULL, fork_of TEXT NOT NULL, fork_at INTEGER NOT NULL
+    closed INTEGER NOT NULL, chat INTEGER NOT NULL, fork_of TEXT NOT NULL, fork_at INTEGER NOT NULL,
+    noted INTEGER NOT NULL, turn INTEGER NOT NULL, points INTEGER, undone INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX tables_created ON tables (created);
 CREATE TABLE seats (
@@ -56,6 +60,16 @@ CREATE TABLE secrets (
 ) WITHOUT ROWID;
 """
 
+STEPS = {
+    1: """
+ALTER TABLE tables ADD COLUMN noted INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tables ADD COLUMN points INTEGER;
+ALTER TABLE tables ADD COLUMN undone INTEGER NOT NULL DEFAULT 0;
+"""
+}
+"""What makes the tables of one version into those of the next."""
+
 PLACES = ("tables", "seats", "entries", "chat", "secrets")
 
 
@@ -68,7 +82,9 @@ class Conflict(StorageError):
 
 
 class TableRow(NamedTuple):
-    """One table. `header` is the first line of its record, `setup` the setup as JSON."""
+    """One table. `header` is the first line of its record, `setup` the setup as JSON, `host_hash` the hashes of the
+    host's tokens with blanks between them.
+    """
 
     id: str
     created: float
@@ -83,6 +99,22 @@ class TableRow(NamedTuple):
     chat: bool = True
     fork_of: str = ""
     fork_at: int = 0
+    noted: int = -1
+    """The number of lines the record had when what follows was noted; -1 for never."""
+    turn: int = 0
+    points: int | None = None
+    undone: int = 0
+    """How many answers were taken back although dice or cards had been seen since."""
+
+
+class Note(NamedTuple):
+    """What is noted of a table for lists, at the number `noted` of lines."""
+
+    id: str
+    noted: int
+    turn: int
+    points: int | None
+    undone: int
 
 
 class SeatRow(NamedTuple):
@@ -155,6 +187,12 @@ class Store(Protocol):
 
     def set_table(self, table: str, *, closed: bool | None = None, chat: bool | None = None) -> asyncio.Future[None]:
         """Open or close a table, or its chat."""
+
+    def add_host(self, table: str, token_hash: str) -> asyncio.Future[str]:
+        """One more token of the host beside the last few; all of them, as `TableRow.host_hash` holds them."""
+
+    def note(self, notes: Sequence[Note]) -> asyncio.Future[None]:
+        """Note these for lists, all at once."""
 
     def set_seat(self, table: str, seat: int, fields: Mapping[str, Any]) -> asyncio.Future[None]:
         """Change these fields of a SeatRow, and no others."""
@@ -243,10 +281,12 @@ class SqliteStore:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            for statement in SCHEMA.split(";"):
+        steps = [SCHEMA] if version == 0 else [STEPS[at] for at in range(version, VERSION)]
+        for step in steps:
+            for statement in step.split(";"):
                 if statement.strip():
                     db.execute(statement)
+        if steps:
             db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("COMMIT")
         if version > VERSION:
@@ -291,6 +331,25 @@ class SqliteStore:
 
         return self._do(work)
 
+    def add_host(self, table: str, token_hash: str) -> asyncio.Future[str]:
+        def work(db: sqlite3.Connection) -> str:
+            row = db.execute("SELECT host_hash FROM tables WHERE id = ?", (table,)).fetchone()
+            known = row[0].split() if row else []
+            found = " ".join([*known[-(MOST_HOSTS - 1) :], token_hash])
+            db.execute("UPDATE tables SET host_hash = ? WHERE id = ?", (found, table))
+            return found
+
+        return self._do(work)
+
+    def note(self, notes: Sequence[Note]) -> asyncio.Future[None]:
+        def work(db: sqlite3.Connection) -> None:
+            db.executemany(
+                "UPDATE tables SET noted = ?, turn = ?, points = ?, undone = ? WHERE id = ?",
+                [(*note[1:], note.id) for note in notes],
+            )
+
+        return self._do(work)
+
     def set_seat(self, table: str, seat: int, fields: Mapping[str, Any]) -> asyncio.Future[None]:
         assert fields.keys() <= set(SeatRow._fields), fields.keys()
         names = ", ".join(f"{name} = ?" for name in fields)
@@ -323,8 +382,7 @@ class SqliteStore:
 
     def heads(self, most: int) -> Awaitable[list[Head]]:
         def work(db: sqlite3.Connection) -> list[Head]:
-            rows = db.execute("SELECT id FROM tables ORDER BY created DESC, id LIMIT ?", (most,)).fetchall()
-            return [head for (id,) in rows if (head := _head(db, id)) is not None]
+            return _heads(db, "ORDER BY created DESC, id LIMIT ?", most)
 
         return self._read(work)
 
@@ -583,17 +641,33 @@ def _settle(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
 
 
 def _head(db: sqlite3.Connection, table: str) -> Head | None:
-    row = db.execute("SELECT * FROM tables WHERE id = ?", (table,)).fetchone()
-    if row is None:
-        return None
-    found = TableRow(*row)
-    found = found._replace(practice=bool(found.practice), closed=bool(found.closed), chat=bool(found.chat))
-    seats = db.execute(
-        "SELECT seat, who, name, bot, token_hash, hosts FROM seats WHERE table_id = ? ORDER BY seat", (table,)
-    ).fetchall()
-    last = db.execute("SELECT n, line, at FROM entries WHERE table_id = ? ORDER BY n DESC LIMIT 1", (table,)).fetchone()
-    n, line, at = last or (0, "", found.created)
-    return Head(found, [SeatRow(*row)._replace(hosts=bool(row[5])) for row in seats], n, line, at)
+    return next(iter(_heads(db, "WHERE id = ?", table)), None)
+
+
+def _heads(db: sqlite3.Connection, which: str, value: str | int) -> list[Head]:
+    """The heads of these tables, in as many statements for all as for one."""
+    seats: dict[str, list[SeatRow]] = {}
+    found = db.execute(
+        "SELECT table_id, seat, who, name, bot, token_hash, hosts FROM seats "
+        f"WHERE table_id IN (SELECT id FROM tables {which}) ORDER BY table_id, seat",
+        (value,),
+    )
+    for id, *seat in found:
+        row = SeatRow(*seat)
+        seats.setdefault(id, []).append(row._replace(hosts=bool(row.hosts)))
+    heads = []
+    rows = db.execute(
+        "SELECT chosen.*, entries.n, entries.line, entries.at "
+        f"FROM (SELECT {', '.join(TableRow._fields)} FROM tables {which}) AS chosen "
+        "LEFT JOIN entries ON table_id = id AND n = (SELECT MAX(n) FROM entries WHERE table_id = id) "
+        "ORDER BY created DESC, id",
+        (value,),
+    )
+    for *fields, n, line, at in rows:
+        table = TableRow(*fields)
+        table = table._replace(practice=bool(table.practice), closed=bool(table.closed), chat=bool(table.chat))
+        heads.append(Head(table, seats.get(table.id, []), n or 0, line or "", at or table.created))
+    return heads
 
 
 # ---- errors in words

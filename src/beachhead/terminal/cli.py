@@ -20,47 +20,34 @@ if TYPE_CHECKING:
     from .seats import Seats
 
 
-LEVELS = "practice-run, basic-training, advanced-training"
-NATIONS = "uk, usa, canada, france"
-OPTIONS = "mulligan, bazooka-joe, bazooka-joe-specialists, well-equipped, blind-start, victory-points, few-good-men"
-"""Names for the help, which must not load the game to be shown."""
-
-
 def register(app: typer.Typer) -> None:
     app.command()(play)
 
 
 def play(
-    edition: Annotated[str | None, typer.Option(metavar="NAME", help="first (default) or second.")] = None,
-    map: Annotated[str | None, typer.Option(metavar="NAME", help="The battle map.")] = None,
-    seats: Annotated[int | None, typer.Option(metavar="N", help="How many Units, 1 to 4.")] = None,
-    bot: Annotated[
-        list[str] | None, typer.Option(metavar="SEAT=CODE", help="A bot for a seat, as in 2=random; may be repeated.")
-    ] = None,
-    bots: Annotated[int, typer.Option(metavar="N", show_default=False, help="Random bots play the last N seats.")] = 0,
+    edition: Annotated[str | None, typer.Option(metavar="NAME")] = None,
+    map: Annotated[str | None, typer.Option(metavar="NAME")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="N")] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="SEAT=CODE")] = None,
+    bots: Annotated[int, typer.Option(metavar="N", show_default=False)] = 0,
     nation: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help=f"The nation of seat 1, then of seat 2 ...; second edition: {NATIONS}."),
+        typer.Option(metavar="NAME"),
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help=f"An optional rule (may be repeated): {OPTIONS}.")
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
     level: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=f"An easier way into the map (first edition): {LEVELS}."),
+        typer.Option(metavar="NAME"),
     ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Practice with these dice: the same text gives the same dice.")
-    ] = None,
-    practice: Annotated[bool, typer.Option("--practice", help="Undo goes back beyond rolls.")] = False,
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
-    lang: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The language: en or fr. Else what LC_ALL or LANG says.")
-    ] = None,
-    cite: Annotated[bool, typer.Option("--cite", help="Show the rule behind everything that happens.")] = False,
+    seed: Annotated[str | None, typer.Option(metavar="TEXT")] = None,
+    practice: Annotated[bool, typer.Option("--practice")] = False,
+    own_dice: Annotated[bool, typer.Option("--own-dice")] = False,
+    load: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    lang: Annotated[str | None, typer.Option(metavar="NAME")] = None,
+    cite: Annotated[bool, typer.Option("--cite")] = False,
     plain: Annotated[
         bool,
-        typer.Option("--plain", show_default=False, help="Line by line; works in a pipe and with a screen reader."),
+        typer.Option("--plain", show_default=False),
     ] = True,
 ) -> None:
     """Play a landing in the terminal, alone, with others at this screen, or with bots.
@@ -71,7 +58,7 @@ def play(
     from ..games import GAMES
     from ..landing.game import GAME, plain_setup, setup_of
     from ..landing.state import Landing
-    from ..say import LANGUAGES, PSEUDO, either, language_of, speak
+    from ..say import LANGUAGES, PSEUDO, either, speak
     from ..table.match import Match
     from .keep import Keeper, data_folder
     from .plain import Plain
@@ -79,14 +66,15 @@ def play(
 
     if lang is not None and lang not in (*LANGUAGES, PSEUDO):
         raise SetupError(say("cli.lang", text=lang, known=either(list(LANGUAGES))))
-    speak(lang or language_of())
+    if lang is not None:
+        speak(lang)
     wanted: Setup = {"edition": edition, "map": map, "seats": seats, "nations": nation}
     wanted |= {"options": option, "level": level}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     places = _bot_places(bot or [], bots)
     if load is not None:
         given = [f"--{name if name == 'seats' else name.removesuffix('s')}" for name in wanted]
-        given += ["--seed"] * (seed is not None) + ["--practice"] * practice
+        given += ["--seed"] * (seed is not None) + ["--practice"] * practice + ["--own-dice"] * own_dice
         if given:
             raise SetupError(say("cli.not-with-load", option=given[0]))
         match = Match.load(load, GAMES)
@@ -95,7 +83,7 @@ def play(
     else:
         wanted.setdefault("seats", max([1, bots + 1 if bots else 1, *places]))
         fixed = None if seed is None else chance.seed_from(seed)
-        match = Match.new(GAME, plain_setup(setup_of(wanted)), fixed, practice or seed is not None)
+        match = Match.new(GAME, plain_setup(setup_of(wanted)), fixed, practice or seed is not None, own_dice)
     seated = _seats(places, bots, len(match.state.lanes))
     out, lines = _streams()
     name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{cast(Landing, match.state).world.map.id}"

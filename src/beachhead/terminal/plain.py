@@ -17,19 +17,23 @@ from typing import TextIO, cast
 from .. import rules
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
-from ..core.node import Answer, Ask, Decision, Event, Over
+from ..core.node import Answer, Ask, Decision, Event, Over, Roll
 from ..landing import questions, text
 from ..landing.codec import write_position
 from ..landing.outline import dice_of
+from ..landing.own_dice import Thrown, thrown
 from ..landing.state import Landing
 from ..landing.words import card_name, unit_name
-from ..say import language, language_of, say
-from ..table.match import Match
+from ..say import capital, language, language_of, say
+from ..table.match import Match, roll_name
 from . import guide, menu, sheets, typed
 from .keep import Keeper
 from .screen import Screen
 from .seats import Seats
 from .teller import Teller
+
+ROLL = "roll"
+"""What is typed to have the dice rolled here, where people roll their own."""
 
 REMINDERS = 3
 """How often it is said that cards can be read again."""
@@ -79,6 +83,8 @@ class Plain:
         self.raw = screen.raw
         self._chance = [Random(f"{seed}/{seat}") if seed else Random() for seat in range(len(seats.bots))]
         self._asked: Decision | None = None
+        self._wanted: Thrown | None = None
+        """The dice that people are to enter, where they have their own."""
         self._offer = typed.offer(())
         self._known: set[str] = set()
         """Small print that was shown before."""
@@ -124,6 +130,8 @@ class Plain:
         self.say(say("plain.welcome"))
         for line in guide.opening(g, match.practice):
             self.say(line, hang=2)
+        if match.own_dice:
+            self.say(say("own-dice.opening"), hang=2)
         self.say()
         fresh = not any(isinstance(entry, record.Answered) for entry in match.record.entries)
         if fresh:
@@ -144,6 +152,9 @@ class Plain:
             if isinstance(node, Over):
                 self._over(node)
                 return
+            if isinstance(node, Roll):
+                self._ask_dice(node)
+                continue
             assert isinstance(node, Ask)
             bot = next((seat for seat in node.seats if not self.seats.person(seat)), None)
             if bot is not None:
@@ -168,12 +179,33 @@ class Plain:
 
     def _answer(self, decision: Decision, key: str) -> None:
         events = self.match.answer(Answer(decision.seat, decision.seq, key))
+        self._go_on(events, self.seats.person(decision.seat))
+
+    def _go_on(self, events: Sequence[Event], person: bool) -> None:
         self._saved = None
         self._undone.clear()
-        if self.seats.person(decision.seat) or isinstance(self.match.node(), Over):
+        if person or isinstance(self.match.node(), Over):
             self._played = True
         self._keep()
         self._tell(events)
+
+    def _ask_dice(self, roll: Roll) -> None:
+        """Let people enter the dice that they rolled on their table."""
+        match, whose = self.match, self.match.roller
+        self._asked, self._wanted = None, thrown(self.g, roll, whose)
+        self._teller.pause()
+        self.say()
+        self.say(capital(self._wanted.prompt), hang=2, bold=True)
+        faces = (f"{n} = {words}" for n, (_, _, words) in enumerate(self._wanted.faces, 1))
+        self.say(say("own-dice.type", faces=", ".join(faces), roll=say("verb.roll")), 2)
+        try:
+            line = self._read_answer()
+        finally:
+            wanted, self._wanted = self._wanted, None
+        if line:
+            values = [] if line == ROLL else typed.faces(line, wanted.faces, len(wanted.dice))
+            seat = whose if whose >= 0 and self.seats.person(whose) else next(iter(self.seats.people), 0)
+            self._go_on(match.enter(seat, roll_name(roll), values), person=True)
 
     def _keep(self) -> None:
         known = self.keeper.problem
@@ -186,6 +218,9 @@ class Plain:
         self.say()
         for n, line in enumerate(sheets.ending(self.g, over)):
             self.say(line.strip(), 2 if n else 0, 2, bold=not n)
+        for key, n in (("match.seen", self.match.seen), ("match.by-hand", len(self.match.entered))):
+            if n:
+                self.say(say(key, n=n), 2, 2)
         self._asked = None
         if self.match.practice and None in self.seats.bots:
             self.say(say("plain.practice-over"))
@@ -308,6 +343,8 @@ class Plain:
                     if command(self, rest.strip()):
                         return ""
                     self._remind()
+                elif self._wanted:
+                    return self._dice_line(line)
                 elif self._asked is None:
                     self.say(say("plain.over"))
                 elif not line:
@@ -321,6 +358,14 @@ class Plain:
                     self.say(one, hang=2)
                 if command is None and self._asked and (later := guide.elsewhere(word, self._asked.name)):
                     self.say(later, hang=2)
+
+    def _dice_line(self, line: str) -> str:
+        """The line, if it names the dice that are wanted; `ROLL` where the match is to roll them itself."""
+        assert self._wanted
+        if typed.plain(line) in (ROLL, typed.plain(say("verb.roll"))):
+            return ROLL
+        typed.faces(line, self._wanted.faces, len(self._wanted.dice))
+        return line
 
     def _remind(self) -> None:
         """Put the question again in one line when a long answer to a command stands between."""
@@ -428,14 +473,14 @@ class Plain:
         if rule.note:
             self.say(say("plain.note", note=rule.note), 2)
         if rule.basis:
-            self.say(say("plain.basis", basis=rule.basis), 2)
+            self.say(say(f"rules.basis.{rule.basis}"), 2)
 
     def _undo(self, rest: str) -> bool:
         """Take back the last answer of a person, with those that bots gave since."""
         points = self.match.undo_points()
         mine = next((n for n, point in enumerate(points) if self.seats.person(point.seat)), None)
         if mine is None:
-            raise Invalid(self._no_undo())
+            return self._undo_beyond()
         label = ""
         for _ in range(mine + 1):
             label = self.match.undo() or ""
@@ -444,17 +489,33 @@ class Plain:
         self.say(say("plain.undone", who=unit_name(points[mine].seat), label=label))
         return True
 
-    def _no_undo(self) -> str:
+    def _undo_beyond(self) -> bool:
+        """Take back the last answer of a person although dice or cards have been seen since, if they really want to."""
         match = self.match
-        if not self._played and not match.undo_points():
-            return say("plain.no-undo")
-        if isinstance(match.node(), Over):
-            return say("plain.no-undo-over")
+        points = [match.last_undo(seat, agreed=True) for seat in self.seats.people]
+        point = max(filter(None, points), default=None)
+        if point is None:
+            raise Invalid(say("plain.no-undo"))
         reveals = match.game.machine.reveals
         for event in reversed(match.events):
             if event.cause.startswith("roll:") or event.type in reveals:
-                return say("plain.no-undo-beyond", said=text.narrate(event) or say("plain.revealed"))
-        return say("plain.no-undo")
+                said = text.narrate(event) or say("plain.revealed")
+                self.say(say("plain.seen-since", said=said), hang=2)
+                break
+        self.say(say("plain.take-back-seen", who=unit_name(point.seat), label=point.label), hang=2)
+        if typed.plain(self._read()) not in (
+            "yes",
+            "y",
+            typed.plain(say("plain.yes")),
+            typed.plain(say("plain.yes"))[:1],
+        ):
+            self.say(say("plain.stays"))
+            return False
+        match.undo(point.seat, agreed=True)
+        self._undone.append(1)
+        self._changed()
+        self.say(say("plain.undone", who=unit_name(point.seat), label=point.label))
+        return True
 
     def _redo(self, rest: str) -> bool:
         if not self._undone:
@@ -565,6 +626,8 @@ class Plain:
         """Whose numbers and dice are meant: those of the Unit that is asked, or else of the first person."""
         if self._asked is not None:
             return self._asked.seat
+        if self._wanted and self.match.roller >= 0:
+            return self.match.roller
         return next((seat for seat, bot in enumerate(self.seats.bots) if bot is None), 0)
 
 

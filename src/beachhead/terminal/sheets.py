@@ -397,7 +397,7 @@ def explained(what: str, found: Explained) -> str:
 def ending(g: Landing, over: Over) -> list[str]:
     """The end: how and why, what became of each Unit, and its Victory Points where they are counted."""
     alone = len(g.units) == 1
-    lost = [unit_name(seat).the for seat, unit in enumerate(g.units) if unit.status == LOST]
+    lost = [unit_name(seat).unit for seat, unit in enumerate(g.units) if unit.status == LOST]
     how = "won" if over.won else "could-not-move" if over.cause == "could-not-move" else "wiped-out"
     if alone:
         why = say(f"end.alone.{how}")

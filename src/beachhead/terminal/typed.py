@@ -134,6 +134,29 @@ def _names(said: Sequence[str], words: list[str]) -> bool:
     return True
 
 
+def faces(line: str, known: Sequence[tuple[int, str, str]], n: int) -> list[int]:
+    """The values of so many dice, typed as numbers of the list (also without blanks between) or by the start of their
+    names. Raises Invalid.
+    """
+    given = re.findall(r"[^\s,;]+", line)
+    if len(given) == 1 and re.fullmatch("[0-9]+", line):
+        given = list(line)
+    found = []
+    for one in given:
+        if one.isdecimal() and len(one) == 1 and 1 <= int(one) <= len(known):
+            found.append(known[int(one) - 1][0])
+            continue
+        named = [(value, {plain(name), plain(words)}) for value, name, words in known]
+        fits = [value for value, names in named if plain(one) in names]
+        fits = fits or [value for value, names in named if any(name.startswith(plain(one) or "-") for name in names)]
+        if len(fits) != 1:
+            raise Invalid(say("own-dice.no-face", text=one, n=len(known)))
+        found += fits
+    if len(found) != n:
+        raise Invalid(say("own-dice.count", n=n, given=len(found)))
+    return found
+
+
 def plain(text: str) -> str:
     """The words of a text without case, accents and signs."""
     bare = "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))

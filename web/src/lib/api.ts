@@ -26,13 +26,18 @@ export interface OptionChoice extends Choice {
 
 export interface LevelChoice extends Choice {
   items?: boolean;
+  /** It leaves nothing out: the map itself. */
+  whole?: boolean;
 }
 
 export interface MapChoice extends Choice {
   number?: string;
   place?: string;
   board: string;
+  /** The values of its board are rebuilt, and a sentence about it. */
   rebuilt?: boolean;
+  rebuilt_text?: string;
+  few_good_men?: boolean;
   levels: LevelChoice[];
 }
 
@@ -61,13 +66,18 @@ export interface Made {
   links: { host: string; seats: string[]; watch: string };
 }
 
+/** A table in a list. */
 export interface TableLine {
   table: string;
   title: string;
   edition: string;
+  edition_name: string;
   map: string;
   map_name: string;
   level: string;
+  level_name: string;
+  /** How many Units take part. */
+  players: number;
   names: string[];
   created: number;
   changed: number;
@@ -76,12 +86,23 @@ export interface TableLine {
   waiting: number[];
   over: boolean;
   won: boolean | null;
+  /** How it ended, in words. */
   cause?: string;
-  cause_name?: string;
-  scores?: number[];
+  /** Victory Points of the group. */
+  vp?: number | null;
+  /** How many answers were taken back. */
+  undone?: number;
   practice: boolean;
   closed: boolean;
   fork: string;
+  /** This browser holds a link of it. */
+  mine: boolean;
+}
+
+export interface Tables {
+  tables: TableLine[];
+  /** The server is for this computer alone: a table whose link was lost can be entered again. */
+  local: boolean;
 }
 
 export interface ReplayAt {
@@ -112,26 +133,34 @@ export interface Verified {
   checks: { name: string; title?: string; status: string; detail: string }[];
 }
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+/** So many tokens fit into the header of a request. */
+const MOST_TOKENS = 80;
+
+async function text(path: string, init: RequestInit = {}): Promise<string> {
   let answer: Response;
   try {
     answer = await fetch(path, init);
   } catch {
     throw new Trouble(say("trouble.offline"), 0);
   }
-  const text = await answer.text();
-  let found: unknown = null;
+  const found = await answer.text();
+  if (answer.ok) return found;
+  let said: unknown;
   try {
-    found = JSON.parse(text);
+    said = (JSON.parse(found) as Record<string, unknown>)["error"];
   } catch {
-    found = null;
+    // it gave no reason
   }
-  if (!answer.ok) {
-    const body = (found ?? {}) as Record<string, unknown>;
-    const said = [body["text"], body["error"], body["detail"]].find((one) => typeof one === "string");
-    throw new Trouble((said as string | undefined) ?? say("trouble.status", { n: answer.status }), answer.status);
+  throw new Trouble(typeof said === "string" ? said : say("trouble.status", { n: answer.status }), answer.status);
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const found = await text(path, init);
+  try {
+    return JSON.parse(found) as T;
+  } catch {
+    throw new Trouble(say("trouble.offline"), 0);
   }
-  return found as T;
 }
 
 function langed(path: string): string {
@@ -150,33 +179,29 @@ function posted(body: unknown): RequestInit {
 export const api = {
   catalogue: () => ask<Catalogue>(langed("/api/catalogue")),
 
-  async tables(): Promise<TableLine[]> {
+  async tables(): Promise<Tables> {
     const own = Object.entries(tokens()).map(([table, token]) => `${table}=${token}`);
-    const found = await ask<{ tables: TableLine[] }>(langed("/api/tables"), {
-      headers: own.length ? { "X-Tokens": own.slice(-80).join(",") } : {},
-    });
-    return found.tables;
+    const found = new Map<string, TableLine>();
+    let local = false;
+    for (let at = 0; at === 0 || at < own.length; at += MOST_TOKENS) {
+      const some = own.slice(at, at + MOST_TOKENS);
+      const answer = await ask<Tables>(langed("/api/tables"), { headers: some.length ? { "X-Tokens": some.join(",") } : {} });
+      for (const one of answer.tables) if (one.mine || !found.has(one.table)) found.set(one.table, one);
+      local = answer.local;
+    }
+    return { tables: [...found.values()].sort((a, b) => b.changed - a.changed), local };
   },
 
   open: (body: unknown) => ask<Made>(langed("/api/tables"), posted(body)),
-  replay: (table: string, at: number) =>
-    ask<ReplayAt>(langed(`/api/tables/${encodeURIComponent(table)}/replay?at=${at}`), { headers: bearer(table) }),
 
-  async record(table: string): Promise<string> {
-    const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/record`, { headers: bearer(table) });
-    const text = await answer.text();
-    if (!answer.ok) {
-      let said = "";
-      try {
-        const body = JSON.parse(text) as Record<string, unknown>;
-        said = String(body["text"] ?? body["error"] ?? "");
-      } catch {
-        said = "";
-      }
-      throw new Trouble(said || say("trouble.status", { n: answer.status }), answer.status);
-    }
-    return text;
-  },
+  /** A fresh link to a table of this computer. */
+  back: (table: string) => ask<{ table: string; token: string }>(langed(`/api/tables/${encodeURIComponent(table)}/return`), posted({})),
+
+  /** The table as it stood at a number, or as it stands. */
+  replay: (table: string, at?: number) =>
+    ask<ReplayAt>(langed(`/api/tables/${encodeURIComponent(table)}/replay${at === undefined ? "" : `?at=${at}`}`), { headers: bearer(table) }),
+
+  record: (table: string) => text(`/api/tables/${encodeURIComponent(table)}/record`, { headers: bearer(table) }),
 
   verify: (record: string) =>
     ask<Verified>(langed("/api/verify"), { method: "POST", headers: { "Content-Type": "text/plain" }, body: record }),
@@ -184,9 +209,5 @@ export const api = {
 
   rules: (words: string) => ask<{ rules: RuleRow[]; found: number }>(langed(`/api/rules?q=${encodeURIComponent(words)}`)),
 
-  async board(url: string): Promise<string> {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Trouble(say("trouble.status", { n: answer.status }), answer.status);
-    return answer.text();
-  },
+  board: (url: string) => text(url),
 };

@@ -3,10 +3,11 @@ import type { AskNow, Because, Line, Said, Screen, TableNow, UnitNow } from "../
 import { atFirst, diceOf, fit, toggle, touchable, type Fit } from "./dice";
 import { say } from "./say.svelte";
 import { settings } from "./settings.svelte";
-import { Link, type Change, type Lamp, type Unsent, type Wire } from "./socket";
-import { ring } from "./sound";
+import { ANSWERS, Link, type Change, type Lamp, type Unsent, type Wire } from "./socket";
+import { ring, soundOf } from "./sound";
 
-export const ROLL_MS = 450;
+/** How long the tray lights up after a roll, also when nothing moves. */
+export const FLASH_MS = 600;
 
 export type Panel =
   | { kind: "none" }
@@ -14,11 +15,16 @@ export type Panel =
   | { kind: "why"; because: Because }
   | { kind: "keys" }
   | { kind: "lobby" }
+  | { kind: "notes" }
+  | { kind: "set" }
   | { kind: "menu" };
 
 export function socketAddress(): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }
+
+/** Questions about dice of which the server says what a choice comes to. */
+const WEIGHED = ["lock", "roll", "cancel", "free"];
 
 export class Game {
   screen = $state.raw<Screen | null>(null);
@@ -33,7 +39,14 @@ export class Game {
   narration = $state("");
   urgent = $state("");
   rolling = $state.raw<ReadonlySet<string>>(new Set());
-  flashed = $state(0);
+  /** Dice were thrown a moment ago. */
+  flash = $state(false);
+  /** What the chosen dice come to, in words, as the server says it. */
+  tally = $state.raw<{ title: string; lines: string[] } | null>(null);
+  /** The lines of the last change. */
+  news = $state.raw<readonly Line[]>([]);
+  /** The person is asked whether to take back what has been seen. */
+  sure = $state(false);
   panel = $state.raw<Panel>({ kind: "none" });
   seat = $state(0);
   focus = $state("");
@@ -44,6 +57,8 @@ export class Game {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private clock: ReturnType<typeof setInterval> | undefined;
   private next: (() => void) | null = null;
+  private weighing = "";
+  private flashing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly id: string,
@@ -59,8 +74,11 @@ export class Game {
       news: {
         lamp: (lamp, text) => this.lighted(lamp, text),
         changed: (change) => this.changed(change),
-        table: (table) => (this.table = table),
-        said: (said) => (this.said = [...this.said.filter((one) => one.n !== said.n), said]),
+        table: (table) => this.seated(table),
+        said: (said) => {
+          if (this.screen && !this.mine.includes(said.seat ?? -1)) ring("said");
+          this.said = [...this.said.filter((one) => one.n !== said.n), said];
+        },
         refused: (refused) => {
           const reasons = (refused.reasons ?? []).map((one) => one.text).join(" ");
           this.notice = reasons && !refused.text.includes(reasons) ? `${refused.text} ${reasons}` : refused.text;
@@ -85,6 +103,7 @@ export class Game {
     this.link.stop();
     clearInterval(this.clock);
     clearTimeout(this.waiting);
+    clearTimeout(this.flashing);
     removeEventListener("offline", this.gone);
     removeEventListener("online", this.again);
     document.removeEventListener("visibilitychange", this.again);
@@ -113,17 +132,32 @@ export class Game {
     const show = (): void => {
       this.next = null;
       this.rolling = new Set();
+      if (fresh.size) this.lightUp();
       this.show(screen, log, change.fresh ? [] : change.log, fresh);
+      if (change.taken && !change.log.length) this.narration = say("undo.done");
     };
     clearTimeout(this.waiting);
     if (fresh.size) ring("roll");
-    if (fresh.size && settings.moves && !document.hidden) {
+    if (fresh.size && settings.tumble && !document.hidden) {
       this.rolling = fresh;
       this.next = show;
-      this.waiting = setTimeout(show, ROLL_MS);
-    } else {
-      if (fresh.size) this.flashed += 1;
-      show();
+      this.waiting = setTimeout(show, settings.tumble);
+    } else show();
+  }
+
+  private lightUp(): void {
+    this.flash = true;
+    clearTimeout(this.flashing);
+    this.flashing = setTimeout(() => (this.flash = false), FLASH_MS);
+  }
+
+  private seated(table: TableNow): void {
+    const before = this.table?.request?.id;
+    this.table = table;
+    const request = table.request;
+    if (request && request.id !== before && request.wait.some((seat) => table.mine?.includes(seat))) {
+      this.urgent = say("consent.asks", { name: this.nameOf(request.seat), what: request.label });
+      ring("turn");
     }
   }
 
@@ -147,23 +181,44 @@ export class Game {
 
   private show(screen: Screen, log: Line[], lines: readonly Line[], fresh: ReadonlySet<string>): void {
     const asked = this.asks.length;
+    const ended = this.screen && !this.screen.over && screen.over;
     this.screen = screen;
     this.log = log;
+    this.news = lines;
+    this.sure = false;
     if (lines.length) this.narration = lines.map((line) => line.text).join(". ");
     const asks = screen.asks;
     if (!asks.some((ask) => ask.seat === this.seat)) {
       const first = asks[0]?.seat ?? (this.mine.includes(this.seat) ? this.seat : this.mine[0]);
       if (first !== undefined) this.seat = first;
     }
-    if (asks.length && !asked && !screen.over) {
-      this.urgent = say("turn.yours", { what: asks[0]?.prompt ?? "" });
-      ring("turn");
-    }
+    const mineNow = asks.length > 0 && !asked && !screen.over;
+    if (mineNow) this.urgent = say("turn.yours", { what: asks[0]?.prompt ?? "" });
+    if (ended) ring(ended.won ? "won" : "lost");
+    else if (lines.length || mineNow) ring(fresh.size ? "rest" : soundOf(lines, this.mine) || (mineNow ? "turn" : ""));
     for (const ask of asks) {
       const held = this.held.get(ask.seat);
       if (held && held.turn !== screen.turn) this.held.delete(ask.seat);
     }
-    if (!fresh.size && lines.some((line) => line.kind === "combat")) ring("loss");
+    this.weigh();
+  }
+
+  /** Ask the server what the dice that are chosen now come to. */
+  private weigh(): void {
+    const ask = this.ask;
+    if (!ask || !WEIGHED.includes(ask.dice_verb ?? "")) {
+      this.tally = null;
+      return;
+    }
+    const dice = [...this.chosenFor(ask)].sort();
+    const at = `${ask.seat}.${ask.seq}.${dice.join(",")}`;
+    if (this.weighing === at) return;
+    this.weighing = at;
+    void this.link.why(ask.seat, "tally", { dice }).then((found) => {
+      if (this.weighing !== at) return;
+      if (!found) this.weighing = "";
+      this.tally = found?.value ? { title: found.title, lines: (found.lines ?? []).map((line) => line.text) } : null;
+    });
   }
 
   // ---------------------------------------------------------------------- what may be done
@@ -186,7 +241,7 @@ export class Game {
 
   /** Nothing can be answered now: the last answer is under way or dice are rolling. */
   get busy(): boolean {
-    return this.rolling.size > 0 || this.unsent.some(({ message }) => message["seat"] === this.seat && ["move", "undo"].includes(message.type));
+    return this.rolling.size > 0 || this.unsent.some(({ message }) => message["seat"] === this.seat && ANSWERS.includes(message.type));
   }
 
   get alone(): boolean {
@@ -210,7 +265,20 @@ export class Game {
     this.settle();
     const ask = this.ask;
     if (!ask || this.busy || !touchable(ask.dice ?? []).has(place)) return;
-    this.chosen = { at: `${ask.seat}.${ask.seq}`, dice: toggle(ask.dice ?? [], this.chosenFor(ask), place) };
+    this.choose(ask, toggle(ask.dice ?? [], this.chosenFor(ask), place));
+  }
+
+  /** Lock or keep this die, whatever it was before. */
+  hold(place: string): void {
+    const ask = this.ask;
+    if (!ask) return;
+    const goes = ask.dice_verb === "roll";
+    if (this.chosenFor(ask).has(place) === goes) this.touch(place);
+  }
+
+  private choose(ask: AskNow, dice: ReadonlySet<string>): void {
+    this.chosen = { at: `${ask.seat}.${ask.seq}`, dice };
+    this.weigh();
   }
 
   /** Answer with the dice that are chosen. */
@@ -241,11 +309,66 @@ export class Game {
     return this.screen?.undo?.[String(this.seat)] ?? this.ask?.undo ?? "";
   }
 
+  /** What could be taken back although it has been seen; empty if nothing, or if plain undo suffices. */
+  get beyond(): string {
+    return this.undoable ? "" : (this.screen?.beyond?.[String(this.seat)] ?? "");
+  }
+
+  /** What redo would bring back, in words; empty if nothing. */
+  get redoable(): string {
+    return this.screen?.redo?.[String(this.seat)] ?? "";
+  }
+
+  /** Take back the last answer. Where it has been seen, the person is asked first. */
   undo(): void {
     this.settle();
-    if (!this.undoable || this.busy) return;
+    if (this.busy) return;
+    if (!this.undoable) {
+      this.sure = this.beyond !== "" && !this.table?.request;
+      return;
+    }
     this.notice = "";
     this.link.undo(this.seat, this.undoable);
+    ring("back");
+  }
+
+  undoBeyond(): void {
+    this.sure = false;
+    if (!this.beyond || this.busy) return;
+    this.notice = "";
+    this.link.undo(this.seat, this.beyond, { beyond: true });
+  }
+
+  redo(): void {
+    this.settle();
+    if (!this.redoable || this.busy) return;
+    this.notice = "";
+    this.link.undo(this.seat, this.redoable, { back: false });
+  }
+
+  agree(yes: boolean): void {
+    const request = this.table?.request;
+    if (request) this.link.agree(request.id, yes, request.label);
+  }
+
+  /** Faces of dice that were rolled at home; none: the server rolls. */
+  enter(faces: number[]): void {
+    const enter = this.screen?.enter;
+    const seat = enter?.mine.includes(this.seat) ? this.seat : enter?.mine[0];
+    if (!enter || seat === undefined) return;
+    this.notice = "";
+    this.link.roll(seat, enter.roll, faces, enter.prompt);
+  }
+
+  /** Answer for this Unit of mine from now on. */
+  sit(seat: number): void {
+    this.seat = seat;
+    this.sure = false;
+    this.weigh();
+  }
+
+  nameOf(seat: number): string {
+    return this.screen?.units.find((unit) => unit.seat === seat)?.name ?? this.table?.seats.find((one) => one.seat === seat)?.name ?? "";
   }
 
   say(text: string, phrase = ""): void {
@@ -261,7 +384,7 @@ export class Game {
   }
 
   async why(question: string, sector = "", card = ""): Promise<void> {
-    const because = await this.link.why(this.seat, question, sector, card);
+    const because = await this.link.why(this.seat, question, { sector, card });
     if (because) this.panel = { kind: "why", because };
   }
 

@@ -4,9 +4,11 @@ import { keepToken } from "./tokens";
 
 export type Links = Made["links"];
 
+const PLACE = "beachhead.links.";
+
 export function links(table: string): Links {
   try {
-    const found = JSON.parse(localStorage.getItem(`beachhead.links.${table}`) ?? "null") as Links | null;
+    const found = JSON.parse(localStorage.getItem(PLACE + table) ?? "null") as Links | null;
     if (found) return found;
   } catch {
     // as if none were kept
@@ -14,11 +16,11 @@ export function links(table: string): Links {
   return { host: "", seats: [], watch: "" };
 }
 
-/** A table that was just opened: keep its token and its links, and say where it is. */
-export function opened(made: Made): string {
+/** A table that was just opened, or found again: keep its token and its links, and say where it is. */
+export function opened(made: Pick<Made, "table" | "token"> & Partial<Made>): string {
   keepToken(made.table, made.token);
   try {
-    localStorage.setItem(`beachhead.links.${made.table}`, JSON.stringify(made.links));
+    if (made.links) localStorage.setItem(PLACE + made.table, JSON.stringify(made.links));
   } catch {
     // the lobby can make new links
   }

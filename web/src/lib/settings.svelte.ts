@@ -1,13 +1,17 @@
 import { speech, wanted } from "./say.svelte";
 
 export type Theme = "system" | "light" | "dark" | "contrast";
-export type Motion = "system" | "full" | "none";
+export type Motion = "system" | "full" | "fast" | "none";
 
 interface Kept {
   theme: Theme;
   motion: Motion;
   sounds: boolean;
+  volume: number;
   letters: boolean;
+  grouped: boolean;
+  wake: boolean;
+  hints: boolean;
   lang: string;
   name: string;
 }
@@ -26,7 +30,13 @@ class Settings {
   theme = $state<Theme>("system");
   motion = $state<Motion>("system");
   sounds = $state(false);
+  /** Of 100. */
+  volume = $state(60);
   letters = $state(true);
+  /** The dice lie by face instead of by colour. */
+  grouped = $state(false);
+  wake = $state(false);
+  hints = $state(true);
   lang = $state("en");
   name = $state("");
 
@@ -35,7 +45,11 @@ class Settings {
     this.theme = found.theme ?? "system";
     this.motion = found.motion ?? "system";
     this.sounds = found.sounds ?? false;
+    this.volume = found.volume ?? 60;
     this.letters = found.letters ?? true;
+    this.grouped = found.grouped ?? false;
+    this.wake = found.wake ?? false;
+    this.hints = found.hints ?? true;
     this.name = found.name ?? "";
     this.lang = found.lang ?? wanted(navigator.languages ?? [navigator.language]);
   }
@@ -48,8 +62,13 @@ class Settings {
   }
 
   get moves(): boolean {
-    if (this.motion !== "system") return this.motion === "full";
+    if (this.motion !== "system") return this.motion !== "none";
     return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** How long dice tumble, in milliseconds. */
+  get tumble(): number {
+    return this.moves ? (this.motion === "fast" ? 200 : 450) : 0;
   }
 
   apply(): void {
@@ -58,8 +77,8 @@ class Settings {
     for (const theme of ["light", "dark", "contrast"]) root.classList.toggle(`theme-${theme}`, theme === this.shown);
     root.dataset["motion"] = this.moves ? "full" : "none";
     try {
-      const { theme, motion, sounds, letters, lang, name } = this;
-      localStorage.setItem(PLACE, JSON.stringify({ theme, motion, sounds, letters, lang, name }));
+      const { theme, motion, sounds, volume, letters, grouped, wake, hints, lang, name } = this;
+      localStorage.setItem(PLACE, JSON.stringify({ theme, motion, sounds, volume, letters, grouped, wake, hints, lang, name }));
     } catch {
       // it holds for this page only
     }

@@ -42,6 +42,8 @@ export interface Change {
   /** The ids of one's own moves that this change settles. */
   fresh: boolean;
   log: Line[];
+  /** Lines were taken back. */
+  taken?: boolean;
 }
 
 export interface LinkNews {
@@ -61,6 +63,9 @@ export interface LinkSetup {
   news: LinkNews;
   keep: Keep;
 }
+
+/** What a seat sends at most one of at a time. */
+export const ANSWERS: readonly string[] = ["move", "undo", "roll"];
 
 const PING = 1000;
 const SILENCE = 2600;
@@ -82,6 +87,8 @@ export class Link {
   screen: Screen | null = null;
   log: Line[] = [];
   lamp: Lamp = "joining";
+  /** Why the server hung up, if it said so. */
+  private told = "";
   lostAt = 0;
   tries = 0;
   unsent: Unsent[] = [];
@@ -92,6 +99,8 @@ export class Link {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private asked = new Map<string, (answer: Because | null) => void>();
+  /** Questions of the page itself: nobody wants to read why they were refused. */
+  private quiet = new Set<string>();
   private over = false;
 
   constructor(private readonly setup: LinkSetup) {
@@ -188,7 +197,8 @@ export class Link {
     this.asked.clear();
     if (this.over || this.lamp === "ended") return;
     if (this.lamp !== "lost") this.lostAt = Date.now();
-    this.light("lost");
+    this.light("lost", this.told);
+    this.told = "";
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
     this.tries += 1;
     clearTimeout(this.timer);
@@ -261,7 +271,7 @@ export class Link {
         if (said.screen) this.screen = said.screen;
         if (said.by) this.settle(said.by);
         this.arrived();
-        news.changed({ fresh: false, log: said.log ?? [] });
+        news.changed({ fresh: false, log: said.log ?? [], taken: (said.taken ?? 0) > 0 });
         return;
       case "ack":
         this.acknowledged(said.id, said.n);
@@ -273,8 +283,10 @@ export class Link {
           return;
         }
         this.settle(said.id);
-        this.asked.get(said.id)?.(null);
+        const asked = this.asked.get(said.id);
         this.asked.delete(said.id);
+        asked?.(null);
+        if (asked && this.quiet.delete(said.id)) return;
         news.refused(said, what);
         if (said.code === "stale" || (said.n ?? -1) > this.n) this.hello();
         return;
@@ -288,9 +300,13 @@ export class Link {
       case "because":
         this.asked.get(said.id)?.(said);
         this.asked.delete(said.id);
+        this.quiet.delete(said.id);
         return;
       case "bye":
-        if (said.again) return;
+        if (said.again) {
+          this.told = said.text;
+          return;
+        }
         this.light("ended", said.text);
         this.drop();
         return;
@@ -338,7 +354,7 @@ export class Link {
 
   /** Is an answer of this seat under way? */
   waits(seat: number): boolean {
-    return this.unsent.some(({ message }) => ["move", "undo"].includes(message.type) && message["seat"] === seat);
+    return this.unsent.some(({ message }) => ANSWERS.includes(message.type) && message["seat"] === seat);
   }
 
   move(ask: AskNow, key: string, label: string): string {
@@ -346,9 +362,20 @@ export class Link {
     return this.send({ type: "move", base: this.n, seat: ask.seat, seq: ask.seq, key }, label);
   }
 
-  undo(seat: number, label: string, back = true): string {
+  /** Take back, or with `back: false` bring back. `beyond`: also what has been seen, if the table agrees. */
+  undo(seat: number, label: string, more: { back?: boolean; beyond?: boolean } = {}): string {
     if (this.waits(seat)) return "";
-    return this.send({ type: "undo", base: this.n, seat, back }, label);
+    return this.send({ type: "undo", base: this.n, seat, ...more }, label);
+  }
+
+  agree(request: string, yes: boolean, label: string): string {
+    return this.send({ type: "agree", request, yes }, label);
+  }
+
+  /** The faces of dice that were rolled on the table at home; none: the server rolls them. */
+  roll(seat: number, roll: string, faces: number[], label: string): string {
+    if (this.waits(seat)) return "";
+    return this.send({ type: "roll", base: this.n, seat, roll, faces }, label);
   }
 
   chat(text: string, phrase: string): string {
@@ -364,12 +391,13 @@ export class Link {
   }
 
   /** Why is this number what it is? Nothing if the line breaks or the server does not know. */
-  why(seat: number, question: string, sector = "", card = ""): Promise<Because | null> {
+  why(seat: number, question: string, about: { sector?: string; card?: string; dice?: string[] } = {}): Promise<Because | null> {
     if (!this.joined) return Promise.resolve(null);
     const id = newId();
+    if (about.dice) this.quiet.add(id);
     return new Promise((resolve) => {
       this.asked.set(id, resolve);
-      this.put({ type: "why", id, seat, question, sector, card });
+      this.put({ type: "why", id, seat, question, ...about });
     });
   }
 }

@@ -16,8 +16,3 @@ export interface Setup {
 export async function openTable(setup: Setup, seats: SeatPlan[], more: Record<string, unknown> = {}): Promise<void> {
   router.go(opened(await api.open({ setup, seats, name: settings.name, ...more })));
 }
-
-/** One Unit on the training map. */
-export function solo(level = "", map = "n01-exercise-tiger", edition = "first"): Promise<void> {
-  return openTable({ edition, map, seats: 1, ...(level ? { level } : {}) }, [{ who: "person", name: settings.name }]);
-}

@@ -20,13 +20,32 @@ export interface Move {
   key: string;
 }
 
-/** Take back the last answer of this seat (`back`), or bring back what was taken. */
+/** Take back the last answer of this seat (`back`), or bring back what was taken. `beyond`: although dice, cards or other answers have been seen since. Other persons at the table are asked first; the Ack then has the present number. */
 export interface Undo {
   type: "undo";
   id: string;
   base: number;
   seat: number;
   back?: boolean;
+  beyond?: boolean;
+}
+
+/** The answer to `TableNow.request`, by its id. Without `yes` it is dropped; who asked may do that, too. */
+export interface Agree {
+  type: "agree";
+  id: string;
+  request: string;
+  yes?: boolean;
+}
+
+/** Dice that were rolled on the table, as `Screen.enter` wants them; without faces the server rolls. */
+export interface Roll {
+  type: "roll";
+  id: string;
+  base: number;
+  seat: number;
+  roll: string;
+  faces?: (number)[];
 }
 
 /** A line of one's own, or a quick phrase by its key. */
@@ -37,7 +56,7 @@ export interface Chat {
   phrase?: string;
 }
 
-/** Why is this number what it is? Asked for a Unit: `defence`, `mgf_dice`, `dice_to_lock`, `rally_cost` ... */
+/** Why is this number what it is? Asked for a Unit: `defence`, `mgf_dice`, `dice_to_lock`, `rally_cost` ... `tally`: what will the dice come to if the open question of this seat is answered with `dice`? They may still be too few or too many for an answer. */
 export interface Why {
   type: "why";
   id: string;
@@ -45,6 +64,7 @@ export interface Why {
   question: string;
   sector?: string;
   card?: string;
+  dice?: (string)[];
 }
 
 /** What the host of a table may do with a seat: give it to a bot, open it again under a new link, name it; or close the table, open it again, switch the chat off and on. */
@@ -90,6 +110,9 @@ export interface TableNow {
   chat?: boolean;
   practice?: boolean;
   replay?: boolean;
+  request?: UndoAsked | null;
+  dice?: "" | "own";
+  trouble?: string;
 }
 
 /** Who sits there: a person (here or away), a bot, or nobody yet. */
@@ -101,6 +124,15 @@ export interface SeatNow {
   bot?: string;
   lamp?: "away" | "choosing" | "done" | "ready";
   link?: string;
+}
+
+/** A seat asks to take back its last answer although something was seen since. `wait`: seats that have still to agree. `mine`: this guest asks. */
+export interface UndoAsked {
+  id: string;
+  seat: number;
+  label: string;
+  wait: (number)[];
+  mine?: boolean;
 }
 
 /** All that is to be seen of a game by one guest. */
@@ -121,6 +153,9 @@ export interface Screen {
   over?: Ended | null;
   seal?: string;
   undo?: Record<string, string>;
+  beyond?: Record<string, string>;
+  redo?: Record<string, string>;
+  enter?: Enter | null;
 }
 
 export interface PhaseNow {
@@ -269,6 +304,30 @@ export interface Ended {
   text: string;
   scores?: (number)[];
   parts?: ((string)[])[];
+  notes?: (string)[];
+}
+
+/** Dice that people roll on their own table. Nobody is asked anything until they are entered. `roll` is given back with the faces, one for each of `dice`. `seat`: whose they are, -1 for nobody's in particular. `mine`: the seats of this guest that may enter them. */
+export interface Enter {
+  roll: string;
+  seat: number;
+  mine: (number)[];
+  prompt: string;
+  rule: string;
+  dice: (EnterDie)[];
+  faces: (EnterFace)[];
+}
+
+export interface EnterDie {
+  place?: string;
+  colour?: string;
+}
+
+/** What such a die may show. `face` is its name as in `Die.face`, empty for pips. */
+export interface EnterFace {
+  value: number;
+  face?: string;
+  words?: string;
 }
 
 /** One line of the log. `fx` tells the screen what to animate: `dice`, `move`, `change`, `card`, `fire`, `pips`. */
@@ -347,6 +406,6 @@ export interface Bye {
   again?: boolean;
 }
 
-export type FromGuest = Hello | Move | Undo | Chat | Why | Host | Name | Ping;
+export type FromGuest = Hello | Move | Undo | Agree | Roll | Chat | Why | Host | Name | Ping;
 
 export type FromServer = Welcome | Update | Ack | Refused | Presence | Said | Because | Pong | Bye;

@@ -240,7 +240,7 @@ describe("the lamp", () => {
 
 it("answers why, and with nothing when the line breaks", async () => {
   const made = joined();
-  const answer = made.why(0, "defence", "2");
+  const answer = made.why(0, "defence", { sector: "2" });
   const id = last().of("why")[0]?.["id"];
   last().say({ type: "because", id, title: "DEF", value: 4, lines: [] });
   expect((await answer)?.value).toBe(4);

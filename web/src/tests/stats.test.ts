@@ -1,34 +1,94 @@
 import { describe, expect, it } from "vitest";
 import { rate } from "../lib/history";
-import { course, diceStatistics, routes, throws } from "../lib/stats";
+import { band, course, diceStatistics, FACES, routes, runChance, RWB, throws, thrown, together } from "../lib/stats";
 import type { Line } from "../made/types";
 import { screenWith } from "./welcome";
-
-const FACES = ["skull", "star", "soldier1", "soldier2", "courage", "tool"];
 
 function rolled(n: number, places: string[], faces: string[], seat = 0, turn = 1): Line {
   return { n, turn, text: "", seat, fx: { dice: { seat, rolled: places, faces } } };
 }
 
 describe("dice", () => {
-  const log = [rolled(1, ["R1", "R2", "W1", "W2", "B1", "B2"], FACES), rolled(2, ["R1"], ["tool", "star", "soldier1", "soldier2", "courage", "tool"]), rolled(3, ["R1"], ["skull"], 1)];
+  const log = [rolled(1, ["R1", "R2", "W1", "W2", "B1", "B2"], [...FACES]), rolled(2, ["R1"], ["tool", "star", "soldier1", "soldier2", "courage", "tool"]), rolled(3, ["R1"], ["skull"], 1)];
 
   it("are counted when they are thrown, not when they lie", () => {
-    const found = diceStatistics(log, FACES, [0]);
+    const found = diceStatistics(thrown(log, [0]));
     expect(found.total).toBe(7);
     expect(found.faces.find((one) => one.face === "tool")?.n).toBe(2);
     expect(found.expected).toBeCloseTo(7 / 6);
-    expect(found.band).toBeCloseTo(1.96 * Math.sqrt((7 * 5) / 36));
+    expect(found.colours[0]?.faces.map(({ n }) => n)).toEqual([1, 1, 0, 0, 0, 1]);
+    expect(found.colours[2]?.faces.map(({ n }) => n)).toEqual([0, 0, 0, 0, 1, 1]);
   });
 
   it("are counted for all Units where none is named", () => {
-    expect(diceStatistics(log, FACES).total).toBe(8);
+    expect(diceStatistics(thrown(log)).total).toBe(8);
   });
 
   it("are listed throw by throw", () => {
     const found = throws(log, 0, 1);
     expect(found.map((one) => [...one.fresh].length)).toEqual([6, 1]);
     expect(throws(log, 0, 2)).toEqual([]);
+  });
+
+  it("of several games are counted together", () => {
+    const both = together([thrown(log, [0]), thrown(log, [1])]);
+    expect(both).toEqual({ ...thrown(log), sixes: "0" });
+  });
+
+  it("show Red-White-Blue at once only with all six", () => {
+    const six = (faces: string[]): Line => rolled(1, ["R1", "R2", "W1", "W2", "B1", "B2"], faces);
+    const yes = six(["star", "tool", "tool", "skull", "courage", "tool"]);
+    const no = six(["star", "tool", "tool", "skull", "courage", "star"]);
+    const five = rolled(1, ["R1", "W1", "W2", "B1", "B2"], ["star", "tool", "star", "skull", "courage", "star"]);
+    expect(thrown([no, yes, five, no, no]).sixes).toBe("0100");
+    const found = diceStatistics(thrown([no, yes, five, no, no]));
+    expect(found.rwb).toMatchObject({ n: 1, of: 4 });
+    expect(found.wait.n).toBe(2);
+  });
+
+  it("of nobody give nothing to look at", () => {
+    const found = diceStatistics(thrown([]));
+    expect(found).toMatchObject({ total: 0, inside: 6, wait: { n: 0 } });
+  });
+});
+
+describe("chance", () => {
+  it("of Red-White-Blue is what all throws of six dice say", () => {
+    let found = 0;
+    for (let n = 0; n < 46656; n += 1) {
+      const faces = [0, 1, 2, 3, 4, 5].map((at) => Math.floor(n / 6 ** at) % 6);
+      if (faces.slice(0, 2).some((face) => faces.slice(2, 4).includes(face) && faces.slice(4).includes(face))) found += 1;
+    }
+    expect(found / 46656).toBe(RWB);
+  });
+
+  it("puts the count of 12 tries with one in six between 0 and 5", () => {
+    // below 0.025: nothing, since no face at all has 0.112; above 5 lies 0.0079, above 4 0.0364
+    expect(band(12, 1 / 6)).toEqual([0, 5]);
+    expect(band(0, 1 / 6)).toEqual([0, 0]);
+  });
+
+  it("leaves at most 2.5 of 100 on either side", () => {
+    for (const n of [1, 7, 60, 500, 3000]) {
+      const [low, high] = band(n, 1 / 6);
+      const p = (k: number): number => {
+        let log = 0;
+        for (let i = 1; i <= k; i += 1) log += Math.log((n - k + i) / i);
+        return Math.exp(log + k * Math.log(1 / 6) + (n - k) * Math.log(5 / 6));
+      };
+      const sum = (from: number, to: number): number => Array.from({ length: Math.max(0, to - from) }, (_, at) => p(from + at)).reduce((all, one) => all + one, 0);
+      expect(sum(0, low)).toBeLessThanOrEqual(0.0251);
+      expect(sum(high + 1, n + 1)).toBeLessThanOrEqual(0.0251);
+      expect(sum(0, low + 1)).toBeGreaterThan(0.0249);
+    }
+  });
+
+  it("of a row without luck is what counting gives", () => {
+    // four tries of one half: a row of two or more tails is in 8 of 16
+    expect(runChance(4, 2, 0.5)).toBeCloseTo(0.5);
+    expect(runChance(3, 3, 0.5)).toBeCloseTo(0.125);
+    expect(runChance(2, 3, 0.5)).toBe(0);
+    expect(runChance(10, 10, RWB)).toBeCloseTo((1 - RWB) ** 10);
   });
 });
 

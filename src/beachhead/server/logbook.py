@@ -1,0 +1,84 @@
+"""The log: what happened, in words, and what of it the screen animates."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from ..core.node import Event
+from ..landing import text
+from ..landing.dice import FACES
+from ..say import say
+from ..table.match import Match
+from . import messages as m
+
+
+def lines(events: Sequence[Event], match: Match, seats: Collection[int] = ()) -> list[m.Line]:
+    """These events of the match as lines of the log, for a guest who plays these seats: what is meant for others only
+    is left out, and so is what another event has said.
+    """
+    everything = match.events
+    turns = [event for event in everything if event.type == "turn"]
+    begins = [event.n for event in turns]
+    entered = {f"roll:{stream}:{number}" for stream, number in match.entered} if match.own_dice else set()
+    found = []
+    for event in events:
+        if event.audience is not None and not set(event.audience).intersection(seats):
+            continue
+        if event.type in text.NAMED_DICE:
+            said = text.narrate(event, _dice_before(everything, event))
+        else:
+            said = match.game.narrate(event)
+        if not said:
+            continue
+        if event.cause in entered:
+            entered.discard(event.cause)
+            said = say("event.note", said=said, note=say("own-dice.note"))
+        at = bisect_right(begins, event.n)
+        turn = turns[at - 1].data["turn"] if at else 0
+        found.append(m.Line(event.n, turn, said, event.rule, event.seat, event.type, _fx(event)))
+    return found
+
+
+def _dice_before(events: Sequence[Event], event: Event) -> Event | None:
+    """How the dice of this seat lay when the event happened."""
+    for n in range(bisect_left(events, event.n, key=lambda one: one.n) - 1, -1, -1):
+        if events[n].type == "turn":
+            return None
+        if events[n].type == "dice" and events[n].seat == event.seat:
+            return events[n]
+    return None
+
+
+def _fx(event: Event) -> dict[str, Any]:
+    """What there is to animate."""
+    make = FX.get(event.type)
+    return make(event) if make else {}
+
+
+def _fx_pips(event: Event) -> dict[str, Any]:
+    purpose, pips = event.data["for"], list(event.data["pips"])
+    kind, _, sector = purpose.partition(":")
+    if kind == "mgf":
+        return {"fire": {"sector": sector, "pips": pips}}
+    return {"pips": {"seat": event.seat, "for": purpose, "pips": pips}}
+
+
+def _fx_dice(event: Event) -> dict[str, Any]:
+    rolled = event.data.get("rolled", "")
+    faces = [FACES[face] if face >= 0 else "" for face in event.data["faces"]]
+    return {"dice": {"seat": event.seat, "rolled": rolled.split(",") if rolled else [], "faces": faces}}
+
+
+FX: dict[str, Callable[[Event], dict[str, Any]]] = {
+    "dice": _fx_dice,
+    "pips": _fx_pips,
+    "roll-off": lambda event: {"pips": {"seat": event.seat, "for": "roll-off", "pips": list(event.data["pips"])}},
+    "sector": lambda event: {"move": {"seat": event.seat, "from": event.data["from"], "to": event.data["to"]}},
+    "start": lambda event: {"move": {"seat": event.seat, "from": "", "to": event.data["sector"]}},
+    "resources": lambda event: {"change": {"seat": event.seat, **event.data}},
+    "card": lambda event: {"card": {"seat": event.seat, **event.data}},
+    "use": lambda event: {"card": {"seat": event.seat, "card": event.data["card"], "to": "used"}},
+}
+"""Type of event -> what the screen animates."""

@@ -1,0 +1,64 @@
+"""What the pages ask for before a table is open: the catalogue, all rules at once, the same dice again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from beachhead import rules
+from beachhead.server.api import catalogue, seed_of
+
+from .running import Running, at
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("tables") / "tables.sqlite") as found:
+        yield found
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_of_the_levels_of_a_map_one_leaves_nothing_out(lang: str) -> None:
+    maps = [board for edition in catalogue(lang)["editions"] for board in edition["maps"] if board["levels"]]
+    assert maps
+    for board in maps:
+        whole = [level["id"] for level in board["levels"] if level["whole"]]
+        assert whole == ["advanced-training"], board["id"]
+
+
+def test_all_rules_come_at_once(running: Running) -> None:
+    found = {lang: running.get(f"/api/rules?all=1&lang={lang}") for lang in ("en", "fr")}
+    rows = {lang: {row["id"]: row for row in answer.json} for lang, answer in found.items()}
+    assert set(rows["en"]) == set(rows["fr"]) == set(rules.register())
+    for lang in rows:
+        one = running.get(f"/api/rules/F-ROLL-02?lang={lang}").json
+        assert {name: one[name] for name in rows[lang]["F-ROLL-02"]} == rows[lang]["F-ROLL-02"]
+    assert rows["en"]["F-ROLL-02"]["text"] != rows["fr"]["F-ROLL-02"]["text"]
+    again = running.get("/api/rules?all=1&lang=en", if_none_match=found["en"].headers["etag"])
+    assert again.status == 304
+
+
+def test_a_seed_that_was_revealed_gives_the_same_dice_again(running: Running) -> None:
+    seed = "0123456789abcdef" * 4
+    assert seed_of(seed) == seed
+    assert seed_of(seed.upper()) != seed.upper()
+    assert re.fullmatch("[0-9a-f]{64}", seed_of("some words"))
+    rolls = []
+    for _ in range(2):
+        made = running.create(seed=seed)
+        with at(running, made) as client:
+            assert client.table["practice"]
+        rolls.append([line for line in running.record(made["table"], made["token"]) if line.startswith('["roll"')])
+    assert rolls[0] == rolls[1] != []
+
+
+def test_the_client_has_its_worker_and_its_manifest_at_the_root(running: Running, tmp_path: Path) -> None:
+    worker = running.get("/sw.js")
+    assert worker.status == 200
+    files = re.search(r"const FILES = (\[.*?\]);", worker.text)
+    assert files is not None
+    for name in re.findall(r'"([^"]+)"', files[1]):
+        assert running.get(name).status == 200, name
