@@ -70,7 +70,8 @@ def serve(data: Path, port: int, profile: Path | None) -> None:
         await server.serve()
         beating.cancel()
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:  # the loop that uvicorn takes
+        runner.run(run())
 
 
 async def beat(profile: Path | None) -> None:

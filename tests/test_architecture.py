@@ -24,18 +24,19 @@ ROOMS = {
     "landing": {"core", "say", "rules", "content"},
     "solve": {"core", "say", "landing"},
     "games": {"core", "landing"},
-    "bots": {"core", "say", "games"},
+    "bots": {"core", "say", "games", "solve"},
     "table": {"core", "say", "games", "bots"},
     "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
+    "train": {"core", "say", "content", "games", "bots", "landing", "solve"},
     "scenarios": {"core", "say", "rules", "content", "landing", "games"},
     "terminal": {"core", "say", "rules", "content", "landing", "games", "bots", "table"},
     "draw": {"core", "say", "content", "landing"},
     "server": {"core", "say", "rules", "content", "landing", "games", "bots", "table", "draw", "terminal"},
-    "cli": {"core", "say", "rules", "content", "sim", "solve", "scenarios", "terminal", "server"},
+    "cli": {"core", "say", "rules", "content", "sim", "solve", "train", "scenarios", "terminal", "server"},
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""
-PURE = ("core", "say", "rules", "content", "landing", "games", "bots", "table", "draw")
+PURE = ("core", "say", "rules", "content", "landing", "games", "table", "draw")
 """Rooms of the engine: the standard library only. Command lines (`cli.py`) may use more."""
 
 

@@ -80,3 +80,17 @@ def test_mistakes_are_told_in_french(args: list[str], words: str, tmp_path: Path
     done = run(*args, cwd=tmp_path, BEACHHEAD_LANG="fr")
     assert done.returncode == 2
     assert words in done.stderr.replace("\u00a0", " ")
+
+
+def test_a_record_is_told_and_proven_in_french(tmp_path: Path) -> None:
+    made = run("sim", "landing", "--games", "1", "--save", "games", cwd=tmp_path, BEACHHEAD_LANG="fr")
+    assert made.returncode == 0, made.stderr
+    assert "gagnées" in made.stdout
+    (file,) = (tmp_path / "games").iterdir()
+    story = run("replay", file, cwd=tmp_path, BEACHHEAD_LANG="fr").stdout
+    assert "L'Unité 1 lance" in story and "Finie après" in story
+    proof = run("verify", file, cwd=tmp_path, BEACHHEAD_LANG="fr")
+    assert proof.returncode == 0 and "tout est juste" in proof.stdout
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join(lines[:6]) + "\n", encoding="utf-8")
+    assert "la partie n'est pas finie" in run("verify", file, cwd=tmp_path, BEACHHEAD_LANG="fr").stdout

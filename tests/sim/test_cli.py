@@ -38,7 +38,22 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     found: list[Path] = []
     for edition in ("first", "second"):
         folder = tmp_path_factory.mktemp(edition)
-        told("sim", "landing", "--edition", edition, "--seats", "2", "--games", "2", "--seed", "5", "--save", folder)
+        told(
+            "sim",
+            "landing",
+            "--edition",
+            edition,
+            "--seats",
+            "2",
+            "--games",
+            "2",
+            "--seed",
+            "5",
+            "--workers",
+            "1",
+            "--save",
+            folder,
+        )
         found += sorted(folder.iterdir())
     return found
 
@@ -47,13 +62,15 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_sim_prints_a_table_with_intervals() -> None:
-    shown = told("sim", "landing", "--edition", "second", "--seats", "2", "--games", "20", "--seed", "5")
+    shown = told(
+        "sim", "landing", "--edition", "second", "--seats", "2", "--games", "20", "--seed", "5", "--workers", "1"
+    )
     for words in ("95 % interval", "won", "ended by", "turns per game", "decisions per game", "20 games in", "seed 5"):
         assert words in shown
 
 
 def test_sim_with_json_prints_one_object() -> None:
-    shown = told("sim", "landing", "--seats", "2", "--games", "20", "--seed", "5", "--json")
+    shown = told("sim", "landing", "--seats", "2", "--games", "20", "--seed", "5", "--workers", "1", "--json")
     found = json.loads(shown)
     assert found["games"] == 20
     assert found["setup"] == {"edition": "first", "map": "n01-exercise-tiger", "seats": 2}
@@ -78,9 +95,26 @@ def test_sim_gives_the_same_figures_for_one_and_three_workers() -> None:
 
 def test_sim_knows_options_and_levels() -> None:
     options = ("--option", "mulligan", "--option", "victory-points", "--level", "basic-training")
-    found = json.loads(told("sim", "landing", "--seats", "2", "--games", "5", *options, "--json"))
+    found = json.loads(told("sim", "landing", "--seats", "2", "--games", "5", *options, "--workers", "1", "--json"))
     assert found["setup"]["options"] == ["mulligan", "victory-points"]
     assert found["setup"]["level"] == "basic-training"
+
+
+def test_sim_goes_on_in_its_folder_and_writes_tables_and_pictures(tmp_path: Path) -> None:
+    order = ("sim", "landing", "--games", "5", "--workers", "1", "--out", tmp_path / "run")
+    told(*order)
+    table, pictures = tmp_path / "games.csv", tmp_path / "pictures"
+    again = told(*order, "--table", table, "--plots", pictures)
+    assert "all games were there already" in again
+    assert f"wrote {table}" in again
+    assert len(table.read_text().splitlines()) == 6
+    assert sorted(path.name for path in pictures.iterdir()) == ["defeats.svg", "soldiers.svg", "win-rate.svg"]
+    over = beachhead(*order, "--table", table, "--json")
+    assert over.stderr == f"wrote {table}, in place of the old one\n"
+    assert json.loads(over.stdout)["games"] == 5
+    other = beachhead(*order, "--seed", "1")
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "holds another run (cells: seed 0 there, seed 1 here)" in other.stderr
 
 
 def test_one_game_has_no_interval_of_its_mean() -> None:
@@ -103,6 +137,10 @@ MISTAKES = [
     (("sim", "landing", "--games", "0"), "0 games: expected 1 or more"),
     (("sim", "landing", "--games", "-1"), "-1 games: expected 1 or more"),
     (("sim", "landing", "--workers", "0"), "0 workers: expected 1 or more"),
+    (("sim", "landing", "--workers", "many"), "many workers: expected a number, or auto"),
+    (("sim", "landing", "--table", "games.txt"), "expected a file that ends in .csv, .json or .parquet"),
+    (("sim", "landing", "--cluster", "tcp://host:1", "--save", "x"), "--save does not go with --cluster"),
+    (("sim", "landing", "--out", str(Path(__file__).parent)), "is not empty and holds no run"),
     (("sim", "landing", "--seats", "9"), "9 seats: expected 1 to 4 in the first edition"),
     (("sim", "landing", "--seats", "0"), "0 seats: expected 1 to 4 in the first edition"),
     (("sim", "landing", "--edition", "third"), "unknown edition 'third': expected one of first, second"),
@@ -237,7 +275,9 @@ def test_replay_tells_the_game_in_words(saved: list[Path]) -> None:
         over = records.replay(records.read(file), GAMES).finish().node
         assert isinstance(over, records.Over)
         assert lines[-1].startswith("Over after ")
-        assert lines[-1].endswith(f"{'won' if over.won else 'lost'}, {over.cause} [{over.rule}]")
+        words = {"wiped-out": "a Unit was wiped out", "could-not-move": "a Unit had to move and could not"}
+        words["bunker-conquered"] = "the Bunker is taken"
+        assert lines[-1].endswith(f"{'won' if over.won else 'lost'}, {words[over.cause]} [{over.rule}]")
 
 
 def test_replay_cites_the_rule_behind_each_line(saved: list[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Many games: the same ones whatever the number of processes, and the right figures about them."""
+"""One game and many: the same ones in every run, also with bots that fail."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import pytest
 
 from beachhead.bots import BOTS, Bot, View
 from beachhead.core import record as records
-from beachhead.core.errors import BeachheadError, RecordError, SetupError
+from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.core.game import Setup
 from beachhead.core.node import Decision
 from beachhead.games import GAMES
 from beachhead.sim import runner
-from beachhead.sim.runner import Count, Estimate, Played, game_seed, mean, play, record_of, simulate, wilson
+from beachhead.sim.rows import Row
+from beachhead.sim.runner import Check, cell_of, game_seed, plan_of, play, play_block, record_of, simulate
+from beachhead.sim.store import Cell, Store
 from tests.toys import hidden_hand, no_board
 
 LANDING = GAMES["landing"]
@@ -119,38 +121,98 @@ def test_the_record_is_that_of_the_same_game(edition: str) -> None:
     assert all(check.status == "ok" for check in records.verify(record, GAMES))
 
 
+def test_the_soldiers_are_told_turn_by_turn() -> None:
+    played = play(LANDING, landing(3), [RANDOM] * 3, game_seed(7, 2))
+    assert len(played.course) == played.turns
+    assert len(played.soldiers) == 3
+    starts = {unit.soldiers for unit in LANDING.new(landing(3))[0].units}  # type: ignore[attr-defined]
+    assert set(played.course[0]) == starts
+
+
+# ---- bots that fail
+
+
+def wrong(decision: Decision, view: View, rng: random.Random) -> str:
+    return "resign"
+
+
+def crashing(decision: Decision, view: View, rng: random.Random) -> str:
+    raise ZeroDivisionError("oh")
+
+
+@pytest.mark.parametrize("answer", [wrong, crashing])
+def test_a_random_answer_stands_in_for_a_bot_that_fails(answer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "failing", Bot("failing", "", answer))
+    (row,) = rows_of(cell(["failing", "random"]), 1)
+    assert 0 < row.faults < row.decisions
+    told: list[str] = []
+    played = play(LANDING, landing(), [BOTS["failing"], RANDOM], game_seed(0, 1), told.append)
+    assert len(told) == row.faults
+    assert all(why.startswith("failing: ") for why in told)
+    assert played.decisions == row.decisions
+
+
+def test_a_bot_without_faults_has_none() -> None:
+    assert all(row.faults == 0 for row in rows_of(cell(), 3))
+
+
+def test_a_game_that_never_ends_does_not_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "MOST_ANSWERS", 5)
+    found = rows_of(cell(), 3)
+    assert [row.n for row in found] == [1, 2, 3]
+    assert {(row.won, row.cause) for row in found} == {(False, "endless")}
+
+
 # ---- many games
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
-    alone = simulate(LANDING, landing(), ["random"], 40, seed=3, workers=1)
-    three = simulate(LANDING, landing(), ["random"], 40, seed=3, workers=3)
-    assert (alone.workers, three.workers) == (1, 3)
-    assert alone.tally == three.tally
-    assert alone.games == 40
-    assert simulate(LANDING, landing(), ["random"], 40, seed=4, workers=3).tally != alone.tally
+def cell(bots: list[str] | None = None, setup: Setup | None = None, seed: int = 0) -> Cell:
+    return cell_of("landing", setup or landing(), bots or ["random"], seed)
+
+
+def rows_of(one: Cell, games: int) -> list[Row]:
+    plan = plan_of([one], games)
+    store = Store(plan)
+    simulate(plan, store)
+    return list(store.rows(0))
 
 
 def test_more_games_begin_with_the_same_ones() -> None:
-    few = simulate(LANDING, landing(1), ["random"], 5, seed=3, workers=1)
-    expected = [play(LANDING, landing(1), [RANDOM], game_seed(3, n)).decisions for n in range(1, 6)]
-    assert few.decisions == sum(expected)
+    few, many = rows_of(cell(seed=3), 5), rows_of(cell(seed=3), 70)
+    assert many[:5] == few
+    assert [row.n for row in many] == list(range(1, 71))
+    expected = [play(LANDING, landing(), [RANDOM] * 2, game_seed(3, n)).decisions for n in range(1, 6)]
+    assert [row.decisions for row in few] == expected
+    assert rows_of(cell(seed=4), 5) != few
 
 
 def test_one_bot_stands_for_all_seats() -> None:
-    assert simulate(LANDING, landing(3), ["random"], 1, workers=1).bots == ("random",) * 3
-    assert simulate(LANDING, landing(3), ["random"] * 3, 1, workers=1).bots == ("random",) * 3
+    assert cell(setup=landing(3)).bots == ("random",) * 3
+    assert cell(["random"] * 3, landing(3)) == cell(setup=landing(3))
 
 
-def test_every_game_is_ticked_off() -> None:
-    for workers in (1, 2):
-        ticks: list[int] = []
-        simulate(LANDING, landing(1), ["random"], 23, workers=workers, tick=ticks.append)
-        assert sum(ticks) == 23
+def test_every_game_is_ticked_off_and_those_that_were_there_first() -> None:
+    plan = plan_of([cell(), cell(seed=1)], 130)
+    store = Store(plan)
+    ticks: list[int] = []
+    simulate(plan, store, tick=ticks.append)
+    assert (ticks[0], sum(ticks)) == (0, 260)
+    again: list[int] = []
+    assert simulate(plan, store, tick=again.append)[:2] == (0, 0)
+    assert again == [260]
 
 
-def test_a_game_that_is_in_no_list_can_be_played_in_one_process() -> None:
-    assert simulate(no_board.GAME, PIG, ["random"], 10, workers=1).games == 10
+def test_games_without_units_have_no_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, no_board.GAME.name, no_board.GAME)
+    found = rows_of(cell_of(no_board.GAME.name, PIG, ["random"]), 10)
+    assert len(found) == 10
+    assert {row.soldiers for row in found} == {()}
+
+
+def test_victory_points_are_kept_where_they_are_counted() -> None:
+    found = rows_of(cell(setup=landing() | {"options": ["victory-points"]}), 3)
+    assert all(len(row.points) == 2 for row in found)
+    assert all(row.points == () for row in rows_of(cell(), 3))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +220,7 @@ def test_a_game_that_is_in_no_list_can_be_played_in_one_process() -> None:
     [
         ({"games": 0}, "0 games: expected 1 or more"),
         ({"games": -3}, "-3 games: expected 1 or more"),
-        ({"workers": 0}, "0 workers: expected 1 or more"),
+        ({"game": "chess"}, "unknown game 'chess': expected one of landing"),
         ({"bots": ["hal"]}, "unknown bot 'hal': expected one of random"),
         ({"bots": ["random"] * 3}, "3 bots for 2 seats: expected one for each seat, or one for all"),
         ({"bots": []}, "0 bots for 2 seats"),
@@ -167,19 +229,26 @@ def test_a_game_that_is_in_no_list_can_be_played_in_one_process() -> None:
         ({"setup": {"seats": 9}}, "9 seats: expected 1 to 4"),
     ],
 )
-def test_a_wrong_order_is_refused_before_the_first_game(change: dict[str, Any], message: str) -> None:
-    order: dict[str, Any] = {"game": LANDING, "setup": landing(), "bots": ["random"], "games": 5, "workers": 1}
+def test_a_wrong_order_is_refused(change: dict[str, Any], message: str) -> None:
+    order: dict[str, Any] = {"game": "landing", "setup": landing(), "bots": ["random"], "games": 5} | change
     with pytest.raises(SetupError, match=message):
-        simulate(**order | change, tick=lambda games: pytest.fail("played"))
+        plan_of([cell_of(order["game"], order["setup"], order["bots"])], order["games"])
+
+
+def saved_games(folder: Path, games: int, seed: int = 3) -> list[Row]:
+    plan = plan_of([cell(seed=seed)], games)
+    store = Store(plan)
+    simulate(plan, store, save=folder)
+    return list(store.rows(0))
 
 
 def test_saved_games_are_those_that_were_counted(tmp_path: Path) -> None:
-    result = simulate(LANDING, landing(), ["random"], 12, seed=3, workers=2, save=tmp_path / "new" / "folder")
+    found = saved_games(tmp_path / "new" / "folder", 12)
     files = sorted((tmp_path / "new" / "folder").iterdir())
     assert [file.name for file in files] == [f"landing-3-{n:04}.jsonl" for n in range(1, 13)]
     saved = [records.read(file) for file in files]
-    answers = sum(isinstance(entry, records.Answered) for record in saved for entry in record.entries)
-    assert answers == result.decisions
+    answers = [sum(isinstance(entry, records.Answered) for entry in record.entries) for record in saved]
+    assert answers == [row.decisions for row in found]
     for record in saved:
         assert all(check.status == "ok" for check in records.verify(record, GAMES))
 
@@ -189,10 +258,10 @@ def test_no_file_is_overwritten_and_then_nothing_is_played(tmp_path: Path) -> No
     there.write_text("mine")
     (tmp_path / "notes.txt").write_text("mine too")
     with pytest.raises(BeachheadError, match=r"landing-3-0004.jsonl is already there, and nothing was played"):
-        simulate(LANDING, landing(), ["random"], 5, seed=3, workers=1, save=tmp_path)
+        saved_games(tmp_path, 5)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["landing-3-0004.jsonl", "notes.txt"]
     assert there.read_text() == "mine"
-    simulate(LANDING, landing(), ["random"], 3, seed=3, workers=1, save=tmp_path)
+    saved_games(tmp_path, 3)
     assert there.read_text() == "mine"
     assert (tmp_path / "notes.txt").read_text() == "mine too"
 
@@ -200,71 +269,12 @@ def test_no_file_is_overwritten_and_then_nothing_is_played(tmp_path: Path) -> No
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BeachheadError, match="the games cannot be saved in"):
-        simulate(LANDING, landing(), ["random"], 1, save=tmp_path / "file")
+        saved_games(tmp_path / "file", 1)
 
 
-def test_an_error_in_another_process_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "file_name", lambda game, seed, number: f"gone/{number}")
-    with pytest.raises(RecordError, match="the record cannot be written: No such file or directory"):
-        simulate(LANDING, landing(1), ["random"], 8, workers=2, save=tmp_path)
-
-
-# ---- figures
-
-
-@pytest.mark.parametrize(
-    ("hits", "of", "low", "high"),
-    [  # Newcombe 1998 (Statistics in Medicine 17, 857), table I, method 3
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ],
-)
-def test_the_wilson_interval_is_as_published(hits: int, of: int, low: float, high: float) -> None:
-    assert wilson(hits, of) == (hits / of, pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
-
-
-@pytest.mark.parametrize(
-    ("hits", "of"), [(0, 1), (1, 1), (0, 10), (10, 10), (3, 10), (500, 1000), (999_999, 1_000_000)]
-)
-def test_the_bounds_are_the_rates_that_would_just_be_believed(hits: int, of: int) -> None:
-    rate, *bounds = wilson(hits, of)
-    for bound in bounds:
-        assert bound is not None and 0 <= bound <= 1
-        assert (rate - bound) ** 2 == pytest.approx(1.959964**2 * bound * (1 - bound) / of, rel=1e-5, abs=1e-15)
-    assert bounds == sorted(bounds)
-
-
-def count(*values: int) -> Count:
-    found = Count()
-    for value in values:
-        found.add(value)
-    return found
-
-
-def test_the_interval_of_a_mean() -> None:
-    found = mean(count(2, 4, 4, 4, 5, 5, 7, 9))
-    assert found.value == 5
-    assert found.low == pytest.approx(5 - 1.959964 * (32 / 7) ** 0.5 / 8**0.5)
-    assert found.high == pytest.approx(5 + 1.959964 * (32 / 7) ** 0.5 / 8**0.5)
-    assert mean(count(3, 3, 3)) == Estimate(3, 3, 3)
-    assert mean(count(3)) == Estimate(3, None, None)
-
-
-def test_counts_add_up() -> None:
-    both = count(1, 2)
-    both += count(3)
-    assert both == count(1, 2, 3)
-
-
-def test_the_result_counts_wins_and_causes() -> None:
-    result = simulate(LANDING, landing(1), ["random"], 6, workers=1)
-    over = play(LANDING, landing(1), [RANDOM], game_seed(0, 1)).over
-    for won, cause in ((True, "bunker"), (True, "bunker"), (False, "bunker"), (False, "abyss")):
-        result.tally.add(Played(over._replace(won=won, cause=cause), 4, []))
-    assert (result.games, result.wins) == (10, result.win_rate.value * 10)
-    assert result.wins >= 2
-    assert result.ended["bunker"] >= 3
-    assert sum(result.ended.values()) == 10
-    assert list(result.ended.values()) == sorted(result.ended.values(), reverse=True)
+def test_a_block_is_only_played_with_what_the_plan_was_made_with() -> None:
+    made = plan_of([cell()], 1).made
+    assert play_block(cell(), range(1, 2), Check(made))
+    for other in ({"version": "0.0"}, {"content": "ffff"}, {"engine": "ffff"}, {"solver": "abacus"}):
+        with pytest.raises(BeachheadError, match="expected Beachhead"):
+            play_block(cell(), range(1, 2), Check(made._replace(**other)))

@@ -14,8 +14,10 @@ from beachhead.core.errors import SetupError
 from beachhead.landing.game import new
 from beachhead.landing.state import Landing
 from beachhead.landing.world import Setup, world_of
+from beachhead.sim.figures import difference
 from beachhead.sim.runner import game_seed
-from beachhead.sim.worth import KINDS, cards_of, difference, give, measure, remove, rows, run
+from beachhead.sim.spread import processes
+from beachhead.sim.worth import KINDS, cards_of, give, measure, remove, rows, run
 
 SOLO = {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}
 
@@ -84,8 +86,9 @@ def test_what_is_measured() -> None:
 
 def test_the_number_of_processes_changes_nothing() -> None:
     ticks: list[int] = []
-    one = measure(SOLO, "vehicles", 2, seed=4, workers=1, tick=ticks.append)
-    assert one == measure(SOLO, "vehicles", 2, seed=4, workers=2)
+    one = measure(SOLO, "vehicles", 2, seed=4, tick=ticks.append)
+    with processes(2) as pool:
+        assert one == measure(SOLO, "vehicles", 2, seed=4, pool=pool)
     assert sum(ticks) == 2 * (1 + 6)
     jeep = next(card for card in one.cards if card.card == "jeep")
     tank = next(card for card in one.cards if card.card == "tank")
@@ -105,12 +108,12 @@ def beachhead(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_prints_tables_or_json() -> None:
-    done = beachhead("worth", "--kind", "nations", "--games", "2", "--json")
+    done = beachhead("worth", "--kind", "nations", "--games", "2", "--workers", "1", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert [nation["nation"] for nation in found["nations"]] == ["allies"]
     assert all(nation["income"]["soldiers"][0] > 0 for nation in found["nations"])
-    done = beachhead("worth", "--kind", "vehicles", "--games", "2")
+    done = beachhead("worth", "--kind", "vehicles", "--games", "2", "--workers", "1")
     assert done.returncode == 0, done.stderr
     for words in ("as it is", "ambulance", "offered"):
         assert words in done.stdout

@@ -40,6 +40,7 @@ from beachhead.table.hub import (
     WrongToken,
 )
 from beachhead.table.match import Match
+from beachhead.table.running import MOST_FAULTS
 from beachhead.table.store import SqliteStore
 
 from .tiny_game import GAMES, SEED, TINY, Tiny, machine
@@ -615,6 +616,32 @@ def test_bots_play_a_whole_game_by_themselves(tmp_path: Path) -> None:
     run(script())
 
 
+def test_a_bot_that_fails_once_or_thinks_too_long_costs_its_seat_one_random_answer(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def stumbles(decision: Any, view: Any, rng: Any) -> str:
+        asked.append(decision.seq)
+        if len(asked) == 1:
+            raise ZeroDivisionError("a bad day")
+        if len(asked) == 4:
+            time.sleep(1.5)
+        return str(decision.keys[0])
+
+    async def script() -> None:
+        bots = {**BOTS, "stumbles": Bot("stumbles", "", stumbles, 0.2)}
+        async with house(tmp_path, bots=bots) as hub:
+            made = await hub.create({"rounds": 5}, [BOT, SeatPlan("bot", "stumbles")])
+            watcher = await hub.enter(made.id, made.watch_token)
+            while not isinstance(watcher.match.node(), Over):
+                await asyncio.sleep(0.01)
+            assert len(asked) > 5 and len(set(asked)) == len(asked)
+            assert [seat.bot for seat in watcher.table.seats] == ["random", "stumbles"]
+            assert len(list((tmp_path / "reports").iterdir())) == 2
+            assert "a random answer stands in" in reports(tmp_path) and "TimeoutError" in reports(tmp_path)
+
+    run(script())
+
+
 def test_bots_play_the_landing_with_a_person(tmp_path: Path) -> None:
     async def script() -> None:
         async with house(tmp_path, games=REAL) as hub:
@@ -639,7 +666,7 @@ def test_bots_play_the_landing_with_a_person(tmp_path: Path) -> None:
     run(script())
 
 
-def test_a_bot_that_fails_is_replaced_by_the_random_one_and_reported(tmp_path: Path) -> None:
+def test_a_bot_that_goes_on_failing_is_replaced_by_the_random_one_and_reported(tmp_path: Path) -> None:
     def fails(decision: Any, view: Any, rng: Any) -> str:
         raise ZeroDivisionError("a bad day")
 
@@ -656,7 +683,7 @@ def test_a_bot_that_fails_is_replaced_by_the_random_one_and_reported(tmp_path: P
                 await asyncio.sleep(0.01)
             assert [seat.bot for seat in watcher.table.seats] == ["random", "random"]
             assert "a bad day" in reports(tmp_path) and "'babble'" in reports(tmp_path)
-            assert len(list((tmp_path / "reports").iterdir())) == 2
+            assert len(list((tmp_path / "reports").iterdir())) == 2 * MOST_FAULTS
             with pytest.raises(SetupError, match="unknown bot 'none'"):
                 await hub.create({"rounds": 5}, [PERSON, SeatPlan("bot", "none")])
 

@@ -68,6 +68,7 @@ def test_pages(server: Running, new_context: Contexts, tables: dict[str, Any], t
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_my_games(server: Running, new_context: Contexts, theme: str) -> None:
+    server.create()  # a table whose link this browser does not know
     made = server.create(setup={"level": "practice-run"})
     reach(server, made, lambda keys: False)
     page = new_context(**CALM, **THEMES[theme]).new_page()

@@ -44,7 +44,7 @@ def test_a_wrong_link_is_said_so(server: Running, page: Page, wrong: str) -> Non
     page.goto(f"{server.url}/g/{table}#{token}")
     expect(page.get_by_role("heading", level=1)).to_have_text("This table cannot be opened")
     expect(page.get_by_role("alert")).to_contain_text("This link does not open a table.")
-    page.get_by_role("alert").get_by_role("button", name="Home").click()
+    page.get_by_role("main").get_by_role("button", name="Home").click()
     expect(page.get_by_role("button", name="Roll the dice")).to_be_visible()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import signal
 import sqlite3
@@ -18,12 +19,13 @@ from .player import CALM, Player, sit_down
 
 server = player.server
 Contexts = Callable[..., BrowserContext]
+LOCKED = {"en": "Locked", "fr": "Verrouillé"}
 
 
 def lock(seat: Player) -> None:
     for place in (0, 1):
         seat.press(seat.dice.nth(place))
-    seat.press(seat.turn.get_by_role("button", name="Lock 2 dice"))
+    seat.press(seat.turn.get_by_role("button", name=seat.say("act.lock", n=2)))
 
 
 def refused_in_words(page: Page, words: str) -> None:
@@ -34,19 +36,21 @@ def refused_in_words(page: Page, words: str) -> None:
 
 def goes_on(seat: Player) -> None:
     expect(seat.lamp).to_be_visible()
-    seat.press(seat.turn.get_by_role("button", name="Lock 2 dice"))
-    expect(seat.turn.get_by_role("button", name="Keep all dice as they lie")).to_be_visible()
+    seat.press(seat.turn.get_by_role("button", name=seat.say("act.lock", n=2)))
+    expect(seat.tray.get_by_role("button", name=re.compile(LOCKED[seat.lang]))).to_have_count(2)
     expect(seat.page.get_by_role("alert")).to_be_hidden()
-    expect(seat.page.get_by_role("list", name="Log").get_by_text("locks")).to_have_count(1)
 
 
-def test_another_program_holds_the_file(server: Running, new_context: Contexts) -> None:
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "another program holds the file"), ("fr", "un autre programme tient le fichier")]
+)
+def test_another_program_holds_the_file(server: Running, new_context: Contexts, lang: str, words: str) -> None:
     made = server.create()
-    seat = sit_down(new_context(**CALM), made["links"]["host"])
+    seat = sit_down(new_context(locale=lang, **CALM), made["links"]["host"], lang)
     other = sqlite3.connect(server.data, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     lock(seat)
-    refused_in_words(seat.page, "another program holds the file")
+    refused_in_words(seat.page, words)
     other.execute("ROLLBACK")
     other.close()
     goes_on(seat)

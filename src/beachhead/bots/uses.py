@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..core.node import Decision
 from .judgement import ops_worth, plan
 from .look import ARROW, Look, best_move, weakest
-from .tally import COLOURS, DICE, FACES, SKULL, TOOL, Result, value
+from .tally import COLOURS, DICE, FACES, HOME, SKULL, TOOL, Result, outlook, pairs_of, value
 
 ASK = 0.5
 """How likely the bot is to speak up for an exchange that it wants; so it never asks for ever."""
@@ -32,8 +32,13 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
     dice = list(zip(me["faces"], me["colours"], strict=True))
     beside, skulls = look.beside(me), look.phase == "roll"
     now = look.tally()
+    known = outlook(tastes) if skulls and not beside and tuple(me["colours"]) == HOME else None
 
     def with_die(place: int, result: Result) -> float:
+        if known and result[1] == HOME[place]:
+            faces = list(me["faces"])
+            faces[place] = result[0]
+            return known.final(pairs_of(faces)) - now
         changed = [result if n == place else one for n, one in enumerate(dice) if one[0] >= 0]
         return value(tastes, changed, beside, skulls) - now
 
@@ -94,7 +99,25 @@ def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Ite
 
 
 def best_change(card: str, look: Look) -> Change:
-    """The best that this card can do to the dice now."""
+    """The best that this card can do to the dice now. It is asked again on the way there, and so kept for a while."""
+    if any(op.tag == "swap-dice" for ability in look.world.cards[card].abilities for op in ability.ops):
+        return _best_change(card, look)
+    me = look.me
+    dice = str((me["faces"], me["colours"], me["locked"], me["out"], me["added"], me["spare"]))
+    key = (look.key, card, look.seat, look.phase, look.tastes, dice)
+    found = _KEPT.get(key)
+    if found is None:
+        if len(_KEPT) > MOST_KEPT:
+            _KEPT.clear()
+        found = _KEPT[key] = _best_change(card, look)
+    return found
+
+
+_KEPT: dict[Any, Change] = {}
+MOST_KEPT = 2000
+
+
+def _best_change(card: str, look: Look) -> Change:
     best: Change = (0.0, "", "")
     for ability in look.world.cards[card].abilities:
         if ability.kind == "activated" and ability.mode in ("", look.mode):

@@ -7,6 +7,9 @@ clone_us          a clone in the middle half of a game, median over some hundred
 clone_positions   how many
 replay_ms         to read, replay and check the longest record of some full games, median of several times
 replay_decisions  the answers in that record
+turn_ms           the exact turn for new values, first roll to last, 2 dice to Lock, with numpy; median of several times
+turn_fast_ms      the same in machine code, where numba is installed
+turn_choices_ms   the choices after a first roll, for new values, with what turn_ms has; likewise turn_choices_fast_ms
 """
 
 from __future__ import annotations
@@ -26,6 +29,8 @@ from ..core.errors import SetupError
 from ..core.game import Game, Setup
 from ..core.node import Answer, Ask, Roll
 from ..games import GAMES
+from ..solve import fast
+from ..solve.turn import solve
 from .runner import game_seed, play, record_of
 
 BASE_SEED = 0
@@ -34,6 +39,7 @@ CLONES_PER_POSITION = 20
 POSITIONS = 300
 RECORDS = 30
 REPLAYS = 15
+TURNS = 50
 
 
 def play_games(game: Game, setup: Setup, seats: int, games: int) -> tuple[int, float]:
@@ -89,6 +95,34 @@ def replay_times(game: Game, setup: Setup, seats: int) -> tuple[list[float], int
     return times, played.decisions
 
 
+def turn_times() -> dict[str, float]:
+    """Milliseconds for the exact turn and for a choice of dice, with numpy and then, if it can be, in machine code."""
+    found: dict[str, float] = {}
+    rng = Random(BASE_SEED)
+    for way in ("", "_fast"):
+        if way:
+            thread = fast.prepare()
+            if thread is None:
+                break
+            thread.join()
+            if fast.ready() is None:
+                break
+        for name in ("turn", "turn_choices"):
+            times = []
+            for _ in range(TURNS):
+                values = [rng.random() for _ in range(21**3)]
+                faces = rng.choices(range(6), k=6)
+                turn = solve(values)
+                start = time.perf_counter()
+                if name == "turn":
+                    _ = turn.value
+                else:
+                    turn.choices(faces)
+                times.append((time.perf_counter() - start) * 1e3)
+            found[f"{name}{way}_ms"] = statistics.median(times)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
@@ -121,8 +155,9 @@ def main() -> None:
         "clone_positions": len(clones),
         "replay_ms": statistics.median(replays),
         "replay_decisions": replayed,
+        **turn_times(),
     }
-    print(json.dumps(result) if args.json else "\n".join(f"{name:17} {value:,.6g}" for name, value in result.items()))
+    print(json.dumps(result) if args.json else "\n".join(f"{name:20} {value:,.6g}" for name, value in result.items()))
 
 
 if __name__ == "__main__":

@@ -1,29 +1,35 @@
-"""The commands of this room: simulate many games, measure cards, tell a record in words, prove a record."""
+"""The commands of this room: simulate many games, rank the bots, measure cards, tell a record in words, prove one."""
 
 from __future__ import annotations
 
 import json
+import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..say import say
+
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from ..core.game import Game
     from ..core.node import Event
     from ..core.record import Record, Replay
-    from .runner import Estimate, Result
+    from .figures import Estimate
+    from .ladder import Ladder
+    from .runner import Result, Run
+    from .store import Plan, Store
     from .worth import Worths
 
 
 def register(app: typer.Typer) -> None:
-    app.command()(sim)
-    app.command()(worth)
-    app.command()(replay)
-    app.command()(verify)
+    for command in (sim, ladder, worth, replay, verify):
+        app.command()(command)
 
 
 # ---- sim
@@ -33,86 +39,153 @@ DEFAULTS = {"landing": {"edition": "first", "map": "n01-exercise-tiger", "seats"
 
 
 def sim(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Such as landing.")],
-    edition: Annotated[str | None, typer.Option(help="first or second.")] = None,
-    map_name: Annotated[str | None, typer.Option("--map", metavar="NAME", help="Such as n01-exercise-tiger.")] = None,
-    seats: Annotated[int | None, typer.Option(help="How many play.")] = None,
-    nation: Annotated[list[str] | None, typer.Option(help="Of a seat; once per seat, in their order.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="An optional rule, as mulligan; may be repeated.")
-    ] = None,
-    level: Annotated[str | None, typer.Option(metavar="NAME", help="Of the map, as practice-run.")] = None,
-    bot: Annotated[list[str] | None, typer.Option(metavar="CODE", help="Once for all seats, or once per seat.")] = None,
-    games: Annotated[int, typer.Option(help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    workers: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    save: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the record of each game there.")] = None,
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    edition: Annotated[str | None, typer.Option()] = None,
+    map_name: Annotated[str | None, typer.Option("--map", metavar="NAME")] = None,
+    seats: Annotated[int | None, typer.Option()] = None,
+    nation: Annotated[list[str] | None, typer.Option()] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
+    level: Annotated[str | None, typer.Option(metavar="NAME")] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="CODE")] = None,
+    games: Annotated[int, typer.Option()] = 100,
+    seed: Annotated[int, typer.Option()] = 0,
+    workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    table: Annotated[list[Path] | None, typer.Option(metavar="FILE")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet")] = False,
 ) -> None:
     """Let bots play many games and count.
 
     Says how many were won, what ended them and how long they were, with 95 % confidence intervals.
     """
     from ..core.errors import SetupError
-    from ..games import GAMES
-    from .runner import simulate
+    from .runner import cell_of, plan_of, results, simulate
+    from .store import open_store
 
-    if game not in GAMES:
-        raise SetupError(f"unknown game {game!r}: expected one of {', '.join(GAMES)}")
     given = {"edition": edition, "map": map_name, "seats": seats, "nations": nation, "options": option, "level": level}
     setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
-    with _progress(games) as tick:
-        result = simulate(GAMES[game], setup, bot or ["random"], games, seed, workers, save, tick)
+    if cluster and save:
+        raise SetupError(say("sim.save-far"))
+    _check_tables(table)
+    plan = plan_of([cell_of(game, setup, bot or ["random"], seed)], games)
+    with _pool(workers, cluster, plan) as (pool, n):
+        store = open_store(plan, out)
+        with _progress(games, quiet) as tick:
+            run = simulate(plan, store, pool, save, tick)
+    (result,) = results(plan, store)
     if as_json:
-        print(json.dumps(result.as_json(), indent=2))
+        pace = {"seconds": run.seconds, "decisions_per_second": _pace(run), "workers": n}
+        print(json.dumps(result.as_json() | pace, indent=2))
     else:
-        _print_table(result, save)
+        _print_table(result, run, n, save)
+    _write_more(store, [result], table, plots, quiet or as_json)
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], object]]:
-    """A bar on the terminal, where there is one. It draws itself when told to: no thread runs while we fork."""
+def _pool(workers: str, address: str | None, plan: Plan) -> Iterator[tuple[Executor | None, int]]:
+    """Where the games are played, and in how many processes of this machine."""
+    from .spread import cluster, processes, worker_count
+
+    n = worker_count(workers)
+    if address:
+        with cluster(address) as pool:
+            yield pool, 0
+        return
+    n = min(n, sum(1 for _ in plan.blocks()))
+    with processes(n) as pool:
+        yield pool, n
+
+
+@contextmanager
+def _progress(games: int, quiet: bool = False) -> Iterator[Callable[[int], object]]:
+    """A bar on the terminal, where there is one."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    shown = sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True, disable=not shown) as bar:
+    columns = (TextColumn(say("sim.bar")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = quiet or not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
         task = bar.add_task("games", total=games)
-        yield lambda more: bar.update(task, advance=more, refresh=True)
+        yield lambda more: bar.update(task, advance=more)
 
 
-def _print_table(result: Result, save: Path | None) -> None:
+def _check_tables(files: Sequence[Path] | None) -> None:
+    from .tables import check_table
+
+    for path in files or ():
+        check_table(path)
+
+
+def _write_more(
+    store: Store, found: Sequence[Result], tables: Sequence[Path] | None, plots: Path | None, quiet: bool
+) -> None:
+    from .tables import write_table
+
+    for path in tables or ():
+        there = path.exists()
+        write_table(path, store)
+        _wrote(path, there, quiet)
+    if plots is not None:
+        from .plots import write_plots
+
+        before = set(plots.glob("*.svg")) if plots.is_dir() else set()
+        for path in write_plots(plots, found):
+            _wrote(path, path in before, quiet)
+
+
+def _wrote(path: Path, there: bool, quiet: bool) -> None:
+    if there or not quiet:
+        print(say("cli.wrote-over" if there else "cli.wrote", path=path), file=sys.stderr if quiet else sys.stdout)
+
+
+def _pace(run: Run) -> float:
+    return run.decisions / run.seconds if run.decisions else 0.0
+
+
+def _print_table(result: Result, run: Run, workers: int, save: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from .runner import wilson
+    from .figures import mean, wilson
+    from .names import cause_name
 
-    table = Table("", "", "95 % interval", title=_title(result), title_justify="left", title_style="")
+    tally = result.tally
+    table = Table("", "", say("sim.interval"), title=_title(result), title_justify="left", title_style="")
     table.columns[1].justify = table.columns[2].justify = "right"
-    table.add_row("won", _percent(result.wins, result.win_rate), _percent_interval(result.win_rate))
-    for cause, n in result.ended.items():
-        rate = wilson(n, result.games)
-        table.add_row(f"ended by {cause}", _percent(n, rate), _percent_interval(rate))
-    for name, estimate in (("turns", result.turns), ("decisions", result.decisions_per_game)):
-        table.add_row(f"{name} per game", f"{estimate.value:.2f}", _interval(estimate))
+    table.add_row(say("sim.won"), _percent(tally.wins, tally.win_rate), _percent_interval(tally.win_rate))
+    for cause, n in tally.causes().items():
+        rate = wilson(n, tally.games)
+        table.add_row(say("sim.ended", cause=cause_name(cause)), _percent(n, rate), _percent_interval(rate))
+    counts = {"turns": tally.turns, "decisions": tally.decisions, "left": tally.left, "points": tally.points}
+    for name, count in counts.items():
+        if count.n:
+            table.add_row(say(f"sim.{name}"), f"{mean(count).value:.2f}", _interval(mean(count)))
+    if tally.faults:
+        table.add_row(say("sim.faults"), str(tally.faults), "")
     console = Console(highlight=False)
     console.print(table)
-    processes = f"{result.workers} process{'es' if result.workers > 1 else ''}"
-    pace = f"{result.decisions_per_second:,.0f} decisions/s in {processes}"
-    console.print(f"{result.games} games in {result.seconds:.2f} s, {pace}", soft_wrap=True)
+    console.print(_took(run, workers), soft_wrap=True)
     if save is not None:
-        console.print(f"records: {save}", soft_wrap=True, markup=False)
+        console.print(say("sim.records", folder=save), soft_wrap=True, markup=False)
+
+
+def _took(run: Run, workers: int) -> str:
+    if not run.games:
+        return say("sim.all-there")
+    told = {"games": run.games, "seconds": f"{run.seconds:.2f}", "pace": f"{_pace(run):,.0f}"}
+    return say("sim.took", n=workers, **told) if workers else say("sim.took-far", **told)
 
 
 def _title(result: Result) -> str:
-    bots = result.bots[:1] if len(set(result.bots)) == 1 else result.bots
-    setup = "".join(f", {name} {_words(value)}" for name, value in result.setup.items())
-    return f"{result.game}{setup}, bot {', '.join(bots)}, seed {result.seed}"
+    from .names import bots_name, words
 
-
-def _words(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    cell = result.cell
+    setup = "".join(f", {name} {words(value)}" for name, value in cell.setup.items())
+    return f"{cell.game}{setup}, bot {bots_name(cell)}, seed {cell.seed}"
 
 
 def _percent(n: int, rate: Estimate) -> str:
@@ -128,34 +201,116 @@ def _interval(estimate: Estimate) -> str:
     return "-" if estimate.low is None else f"{estimate.low:.2f} to {estimate.high:.2f}"
 
 
+# ---- ladder
+
+
+def ladder(
+    edition: Annotated[list[str] | None, typer.Option()] = None,
+    map_name: Annotated[list[str] | None, typer.Option("--map", metavar="NAME")] = None,
+    level: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
+    seats: Annotated[list[int] | None, typer.Option()] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="CODE")] = None,
+    games: Annotated[int, typer.Option()] = 2000,
+    seed: Annotated[int, typer.Option()] = 0,
+    workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    source: Annotated[Path | None, typer.Option("--from", metavar="DIR")] = None,
+    write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    table: Annotated[list[Path] | None, typer.Option(metavar="FILE")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet")] = False,
+) -> None:
+    """Rank the bots: each one plays the same games of every map and level, alone and with four Units."""
+    from ..core.errors import BeachheadError, SetupError
+    from .ladder import cells, page, read_ladder, settings
+    from .runner import plan_of, simulate
+    from .store import find_store, open_store, read_notes
+
+    _check_tables(table)
+    if (out is None) == (source is None):
+        raise SetupError(say("ladder.folder"))
+    if source is not None:
+        store, notes = find_store(source)
+    else:
+        assert out is not None
+        chosen = {"edition": edition, "map": map_name, "level": level, "seats": seats, "bot": bot}
+        found = settings(edition or (), map_name or (), level or (), seats or ())
+        plan = plan_of(cells(found, bot or (), seed), games)
+        with _pool(workers, cluster, plan) as (pool, n):
+            store = open_store(plan, out, _typed(chosen, games, seed))
+            with _progress(games * len(plan.cells), quiet) as tick:
+                run = simulate(plan, store, pool, tick=tick)
+        notes = read_notes(out)
+    made = read_ladder(store)
+    if as_json:
+        print(json.dumps(store.plan.as_json() | made.as_json(), indent=1))
+    else:
+        _print_ladder(made)
+        if source is None:
+            print(_took(run, n))
+    if write is not None:
+        there = write.exists()
+        try:
+            write.write_text(page(made, store, notes), encoding="utf-8")
+        except OSError as error:
+            raise BeachheadError(f"{write}: {error.strerror}") from None
+        _wrote(write, there, quiet or as_json)
+    _write_more(store, made.results, table, plots, quiet or as_json)
+
+
+def _typed(chosen: Mapping[str, Sequence[object] | None], games: int, seed: int) -> str:
+    """The command that plays the same games on any machine."""
+    named = [str(part) for name, values in chosen.items() for value in values or () for part in (f"--{name}", value)]
+    return shlex.join(["beachhead", "ladder", *named, "--games", str(games), "--seed", str(seed), "--out", "FOLDER"])
+
+
+def _print_ladder(made: Ladder) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from .ladder import rate_rows
+
+    heads, *rows = rate_rows(made.results)
+    table = Table(*heads)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(*row)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(say("ladder.percent"), soft_wrap=True)
+
+
 # ---- worth
 
 
 def worth(
-    edition: Annotated[str, typer.Option(help="first or second.")] = "first",
-    kind: Annotated[
-        str, typer.Option(help="awards, specialists, items, vehicles, nations or all.", metavar="KIND")
-    ] = "all",
-    map_name: Annotated[str, typer.Option("--map", metavar="NAME", help="Of a map.")] = "n01-exercise-tiger",
-    seats: Annotated[int, typer.Option(help="How many Units.")] = 1,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME", help="An optional rule; may be repeated.")] = None,
-    games: Annotated[int, typer.Option(help="How many games for each card and nation.")] = 40,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same dice.")] = 0,
-    missing: Annotated[bool, typer.Option("--missing", help="Take each card out of the game, not add it.")] = False,
-    workers: Annotated[int | None, typer.Option(help="Processes; all cores if not given.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    edition: Annotated[str, typer.Option()] = "first",
+    kind: Annotated[str, typer.Option(metavar="KIND")] = "all",
+    map_name: Annotated[str, typer.Option("--map", metavar="NAME")] = "n01-exercise-tiger",
+    seats: Annotated[int, typer.Option()] = 1,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
+    games: Annotated[int, typer.Option()] = 40,
+    seed: Annotated[int, typer.Option()] = 0,
+    missing: Annotated[bool, typer.Option("--missing")] = False,
+    workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
+    as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Measure what cards and nations are worth.
 
     The bot thumb plays the same dice as they are and with a card in Unit 1 from the start. Says what changed (games
     won, Soldiers and Specialists left, turns), with 95 % confidence intervals, and how often it was offered and taken.
     """
+    from .spread import processes, worker_count
     from .worth import measure, rows
 
     setup: dict[str, object] = {"edition": edition, "map": map_name, "seats": seats, "options": option or []}
     cards, nations = rows(setup, kind)
-    with _progress(games * (1 + len(cards) + len(nations))) as tick:
-        found = measure(setup, kind, games, seed, workers, missing, tick)
+    jobs = 1 + len(cards) + len(nations)
+    with processes(min(worker_count(workers), jobs)) as pool, _progress(games * jobs) as tick:
+        found = measure(setup, kind, games, seed, pool, missing, tick)
     if as_json:
         print(json.dumps(found.as_json(), indent=2))
     else:
@@ -166,8 +321,10 @@ def _print_worths(found: Worths) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from .names import words
+
     console = Console(highlight=False)
-    setup = ", ".join(f"{name} {_words(value)}" for name, value in found.setup.items() if value)
+    setup = ", ".join(f"{name} {words(value)}" for name, value in found.setup.items() if value)
     console.print(f"{setup}, bot thumb, {found.games} games for each row, seed {found.seed}", soft_wrap=True)
     won = f"won {100 * found.won.value:.1f} % ({_percent_interval(found.won)})"
     console.print(f"as it is: {won}, {found.left.value:.1f} {_reach(found.left)} left", soft_wrap=True)
@@ -218,9 +375,9 @@ def _reach(estimate: Estimate, times: int = 1) -> str:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record.")],
-    events: Annotated[bool, typer.Option("--events", help="One JSON object per event, not words.")] = False,
-    cite: Annotated[bool, typer.Option("--cite", help="Name the rule behind each line.")] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    events: Annotated[bool, typer.Option("--events")] = False,
+    cite: Annotated[bool, typer.Option("--cite")] = False,
 ) -> None:
     """Tell a record in plain words.
 
@@ -239,7 +396,7 @@ def replay(
     last = 0
     for step, happened in run:
         if step.number <= last and not events:
-            print(f"    ({_count(last - step.number + 1, 'step')} taken back)")
+            print(f"    ({say('replay.back', n=last - step.number + 1)})")
         last = step.number
         tell(run.course.game, happened)
     if not events:
@@ -268,34 +425,34 @@ def _tell_cited(game: Game, events: list[Event]) -> None:
 
 
 def _headline(recorded: Record) -> str:
+    from .names import words
+
     header = recorded.header
-    setup = "".join(f", {name} {_words(value)}" for name, value in header.setup.items())
-    return f"{header.game}{setup}; recorded with Beachhead {header.version}"
+    setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items())
+    return say("replay.headline", game=f"{header.game}{setup}", version=header.version)
 
 
 def _outcome(run: Replay) -> str:
     from ..core.node import Ask, Over
+    from .names import cause_name
 
     course = run.course
     node = course.node
-    length = _count(len(course.steps), "step")
+    length = say("replay.steps", n=len(course.steps))
     if isinstance(node, Over):
-        scores = f", scores {' '.join(map(str, node.scores))}" if node.scores else ""
-        return f"\nOver after {length}: {'won' if node.won else 'lost'}, {node.cause}{scores} [{node.rule}]"
+        scores = f", {say('replay.scores', scores=' '.join(map(str, node.scores)))}" if node.scores else ""
+        end = say("replay.won" if node.won else "replay.lost", steps=length, cause=cause_name(node.cause))
+        return f"\n{end}{scores} [{node.rule}]"
     if isinstance(node, Ask):
         asked = "\n".join(course.game.prompt(course.state, decision) for decision in node.decisions)
-        return f"\nNot over after {length}; the open questions:\n{asked}"
-    return f"\nNot over after {length}; a roll is due: {node.stream}:{node.number}"
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
+        return f"\n{say('replay.asked', steps=length)}\n{asked}"
+    return f"\n{say('replay.due', steps=length, roll=f'{node.stream}:{node.number}')}"
 
 
 # ---- verify
 
 
-def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records.")]) -> None:
+def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
     """Prove records: work out everything again.
 
     Every roll is worked out from its revealed seed. Says what was checked, or what differs first.
@@ -334,7 +491,9 @@ def _judge(recorded: Record) -> tuple[bool, str]:
     rolls = sum(isinstance(entry, Rolled) for entry in recorded.entries)
     seeds = sum(isinstance(entry, Revealed) for entry in recorded.entries)
     rest = "" if checks["result"].status == "ok" else f"; {checks['result'].detail}"
+    if seen := checks["steps"].detail.partition("; ")[2]:
+        rest = f"; {seen}{rest}"
     if checks["dice"].status == "open":
-        return False, f"{recorded.source}: all {_count(steps, 'step')}: right; dice {checks['dice'].detail}{rest}"
-    counted = f"all {_count(steps, 'step')}, {_count(rolls, 'roll')}, {_count(seeds, 'seed')}"
-    return True, f"{recorded.source}: {counted}: right{rest}"
+        return False, say("verify.open", path=recorded.source, n=steps, dice=checks["dice"].detail, rest=rest)
+    counted = ", ".join((say("replay.steps", n=steps), say("verify.rolls", n=rolls), say("verify.seeds", n=seeds)))
+    return True, say("verify.right", path=recorded.source, counted=counted, rest=rest)

@@ -1,37 +1,41 @@
-"""Many games at once: bots play, what came of it is counted.
+"""Games from start to end, and many of them: bots play, what came of it is kept.
 
 Game number n of a base seed is the same game in every run: its dice come from a seed of its own, made from the base
 seed and n, and each bot draws from a generator of its own, made from that seed and its seat. So neither the number of
-games nor that of the processes changes any game, and all counts are sums of whole numbers, which come out the same in
-whatever order the games end.
+games nor that of processes or machines changes any game.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import NormalDist
 from typing import NamedTuple
 
 from ..bots import Bot, bot
+from ..bots.randomly import random_answer
 from ..core import record
 from ..core.chance import sample, seed_from
 from ..core.errors import BeachheadError, Illegal, Invalid, SetupError
 from ..core.game import Game, Setup
+from ..core.machine import State
 from ..core.node import Answer, Ask, Over, Roll
 from ..core.plain import Plain
 from ..core.record import Record
 from ..games import GAMES
+from ..landing.state import Landing
+from ..say import say
+from ..solve import fast
 from ..table.match import Match
+from .figures import Tally, mean
+from .made import Made, made_with
+from .rows import Row, from_lines, to_lines
+from .spread import spread
+from .store import Cell, Plan, Store
 
 MOST_ANSWERS = 100_000
 """A game of bots that is not over by then never will be."""
@@ -45,10 +49,18 @@ class Played(NamedTuple):
     over: Over
     turns: int
     answers: list[Answer]
+    soldiers: tuple[int, ...] = ()
+    """Per Unit, at the end."""
+    course: tuple[tuple[int, ...], ...] = ()
+    """Per turn: the same as it began."""
 
     @property
     def decisions(self) -> int:
         return len(self.answers)
+
+
+class Endless(BeachheadError):
+    """A game that bots do not bring to an end."""
 
 
 def game_seed(seed: int, number: int) -> str:
@@ -56,8 +68,14 @@ def game_seed(seed: int, number: int) -> str:
     return seed_from(f"{seed} game {number}")
 
 
-def play(game: Game, setup: Setup, bots: Sequence[Bot], seed: str) -> Played:
-    """One game, as fast as it goes. Where several seats are asked at once, the lowest answers first."""
+def play(
+    game: Game, setup: Setup, bots: Sequence[Bot], seed: str, faulty: Callable[[str], object] | None = None
+) -> Played:
+    """One game, as fast as it goes. Where several seats are asked at once, the lowest answers first.
+
+    A bot that crashes or gives no legal answer ends the game with an error; with `faulty`, a random answer stands in
+    for its own, and `faulty` is told why.
+    """
     machine = game.machine
     g, _ = game.new(setup)
     if len(bots) != len(g.lanes):
@@ -65,28 +83,41 @@ def play(game: Game, setup: Setup, bots: Sequence[Bot], seed: str) -> Played:
     players = [(it.answer, partial(machine.view, g, seat), Random(f"{seed}:{seat}")) for seat, it in enumerate(bots)]
     node_of, apply = machine.node, machine.apply
     answers: list[Answer] = []
+    turn, course = 0, []
     while True:
         node = node_of(g)
+        if getattr(g, "turn", 0) != turn:
+            turn = getattr(g, "turn", 0)
+            course.append(_soldiers(g))
         if type(node) is Ask:
             seat = node.seats[0]
             decision = node.decision(seat)
             answer, view, rng = players[seat]
-            given = Answer(seat, decision.seq, answer(decision, view, rng))
-            answers.append(given)
             try:
+                given = Answer(seat, decision.seq, answer(decision, view, rng))
                 apply(g, given, True)
-            except (Illegal, Invalid) as error:
-                raise RuntimeError(
-                    f"the bot {bots[seat].code!r} gave no legal answer (seed {seed}): {error}"
-                ) from error
+            except Exception as error:
+                if faulty is None:
+                    if isinstance(error, Illegal | Invalid):
+                        why = f"the bot {bots[seat].code!r} gave no legal answer (seed {seed}): {error}"
+                        raise RuntimeError(why) from error
+                    raise
+                faulty(f"{bots[seat].code}: {error!r}")
+                given = Answer(seat, decision.seq, random_answer(decision, view, rng))
+                apply(g, given, True)
+            answers.append(given)
             if len(answers) > MOST_ANSWERS:
                 codes = ", ".join(it.code for it in bots)
-                raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers of {codes}")
+                raise Endless(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers of {codes}")
         elif type(node) is Roll:
             apply(g, sample(seed, node), True)
         else:
             assert isinstance(node, Over)
-            return Played(node, getattr(g, "turn", 0), answers)
+            return Played(node, turn, answers, _soldiers(g), tuple(course))
+
+
+def _soldiers(g: State) -> tuple[int, ...]:
+    return tuple(unit.soldiers for unit in g.units) if isinstance(g, Landing) else ()
 
 
 def record_of(game: Game, setup: Setup, seed: str, answers: Sequence[Answer]) -> Record:
@@ -97,251 +128,167 @@ def record_of(game: Game, setup: Setup, seed: str, answers: Sequence[Answer]) ->
     return match.record
 
 
-# ---- what came of many
-
-
-@dataclass(slots=True)
-class Count:
-    """How many, their sum and the sum of their squares."""
-
-    n: int = 0
-    total: int = 0
-    squares: int = 0
-
-    def add(self, value: int) -> None:
-        self.n += 1
-        self.total += value
-        self.squares += value * value
-
-    def __iadd__(self, other: Count) -> Count:
-        self.n += other.n
-        self.total += other.total
-        self.squares += other.squares
-        return self
-
-
-@dataclass(slots=True)
-class Tally:
-    """What is counted of the games; two tallies add up."""
-
-    ended: Counter[tuple[bool, str]] = field(default_factory=Counter)
-    """By whether they were won, and the cause of the end."""
-    turns: Count = field(default_factory=Count)
-    decisions: Count = field(default_factory=Count)
-
-    def add(self, played: Played) -> None:
-        self.ended[played.over.won, played.over.cause] += 1
-        self.turns.add(played.turns)
-        self.decisions.add(played.decisions)
-
-    def __iadd__(self, other: Tally) -> Tally:
-        self.ended += other.ended
-        self.turns += other.turns
-        self.decisions += other.decisions
-        return self
-
-
-class Estimate(NamedTuple):
-    """A value and the bounds between which the true one lies in 95 of 100 such runs; None where they are unknown."""
-
-    value: float
-    low: float | None
-    high: float | None
-
-
-Z = NormalDist().inv_cdf(0.975)
-
-
-def wilson(hits: int, of: int) -> Estimate:
-    """A rate with its Wilson score interval."""
-    rate = hits / of
-    weight = 1 + Z * Z / of
-    middle = (rate + Z * Z / (2 * of)) / weight
-    reach = Z * sqrt(rate * (1 - rate) / of + Z * Z / (4 * of * of)) / weight
-    return Estimate(rate, middle - reach if hits else 0.0, middle + reach if hits < of else 1.0)
-
-
-def mean(count: Count) -> Estimate:
-    """A mean with its normal interval; one value tells no interval."""
-    value = count.total / count.n
-    if count.n < 2:
-        return Estimate(value, None, None)
-    variance = (count.n * count.squares - count.total**2) / (count.n * (count.n - 1))
-    reach = Z * sqrt(variance / count.n)
-    return Estimate(value, value - reach, value + reach)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What was played, what came of it, and how long it took."""
-
-    game: str
-    setup: Setup
-    bots: tuple[str, ...]
-    seed: int
-    workers: int
-    tally: Tally
-    seconds: float = field(compare=False)
-
-    @property
-    def games(self) -> int:
-        return self.tally.ended.total()
-
-    @property
-    def wins(self) -> int:
-        return sum(n for (won, _), n in self.tally.ended.items() if won)
-
-    @property
-    def win_rate(self) -> Estimate:
-        return wilson(self.wins, self.games)
-
-    @property
-    def ended(self) -> dict[str, int]:
-        """How many games each cause ended, the most frequent first."""
-        causes: Counter[str] = Counter()
-        for (_, cause), n in self.tally.ended.items():
-            causes[cause] += n
-        return dict(sorted(causes.items(), key=lambda item: (-item[1], item[0])))
-
-    @property
-    def turns(self) -> Estimate:
-        return mean(self.tally.turns)
-
-    @property
-    def decisions(self) -> int:
-        return self.tally.decisions.total
-
-    @property
-    def decisions_per_game(self) -> Estimate:
-        return mean(self.tally.decisions)
-
-    @property
-    def decisions_per_second(self) -> float:
-        return self.decisions / self.seconds
-
-    def as_json(self) -> dict[str, Plain]:
-        return {
-            "game": self.game,
-            "setup": self.setup,
-            "bots": list(self.bots),
-            "seed": self.seed,
-            "games": self.games,
-            "wins": self.wins,
-            "win_rate": self.win_rate.value,
-            "win_rate_95": list(self.win_rate[1:]),
-            "ended": self.ended,
-            "turns_per_game": self.turns.value,
-            "turns_per_game_95": list(self.turns[1:]),
-            "decisions": self.decisions,
-            "decisions_per_game": self.decisions_per_game.value,
-            "decisions_per_game_95": list(self.decisions_per_game[1:]),
-            "seconds": self.seconds,
-            "decisions_per_second": self.decisions_per_second,
-            "workers": self.workers,
-        }
-
-
 # ---- many games
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+class Check(NamedTuple):
+    """What a block needs beside its cell: the folder for records, and what it must be played with."""
+
+    made: Made
+    save: Path | None = None
+
+
+def play_block(cell: Cell, numbers: range, check: Check) -> bytes:
+    """The games of these numbers, as lines. It runs anywhere: in this process, in another, on another machine."""
+    game = GAMES[cell.game]
+    here = made_with(game.content_hash(cell.setup))._replace(solver=_solver())
+    if here != check.made:
+        raise BeachheadError(say("sim.other-beachhead", here=here, there=check.made))
+    return to_lines(_row(game, cell, number, check.save) for number in numbers)
+
+
+def _solver() -> str:
+    """What solves dice here, after waiting for it: a change in the middle of a run could change its games."""
+    if thread := fast.prepare():
+        thread.join()
+    return "numpy" if fast.ready() is None else "numba"
+
+
+def _row(game: Game, cell: Cell, number: int, save: Path | None) -> Row:
+    faults: list[str] = []
+    players = [bot(code) for code in cell.bots]
+    seed = game_seed(cell.seed, number)
+    try:
+        played = play(game, cell.setup, players, seed, faults.append)
+    except Endless:
+        return Row(number, False, "endless", 0, MOST_ANSWERS, faults=len(faults))
+    if save is not None:
+        record.write(record_of(game, cell.setup, seed, played.answers), save / file_name(cell, number))
+    over = played.over
+    return Row(
+        number,
+        over.won,
+        over.cause,
+        played.turns,
+        played.decisions,
+        played.soldiers,
+        over.scores,
+        played.course,
+        len(faults),
+    )
+
+
+def file_name(cell: Cell, number: int) -> str:
+    return f"{cell.game}-{cell.seed}-{number:04}.jsonl"
+
+
+def cell_of(game: str, setup: Setup, bots: Sequence[str], seed: int = 0) -> Cell:
+    """What is to be played, checked. `bots` are codes, one for each seat or one for all."""
+    if game not in GAMES:
+        raise SetupError(say("setup.unknown.game", name=repr(game), known=", ".join(GAMES), hint=""))
+    for code in bots:
+        bot(code)
+    seats = len(GAMES[game].new(setup)[0].lanes)
+    if len(bots) not in (1, seats):
+        raise SetupError(say("setup.bots", n=len(bots), seats=seats))
+    return Cell(game, setup, tuple(bots) if len(bots) == seats else tuple(bots) * seats, seed)
+
+
+def plan_of(cells: Sequence[Cell], games: int) -> Plan:
+    """So many games of each of these cells."""
+    if games < 1:
+        raise SetupError(say("setup.few-games", n=games, least=1))
+    made = made_with(*(GAMES[cell.game].content_hash(cell.setup) for cell in cells))
+    return Plan(tuple(cells), games, made)
+
+
+class Run(NamedTuple):
+    """What a run did itself: games that were in the store before are none of its."""
+
+    games: int
+    decisions: int
+    seconds: float
 
 
 def simulate(
-    game: Game,
-    setup: Setup,
-    bots: Sequence[str],
-    games: int,
-    seed: int = 0,
-    workers: int | None = None,
+    plan: Plan,
+    store: Store,
+    pool: Executor | None = None,
     save: Path | None = None,
     tick: Callable[[int], object] = lambda games: None,
-) -> Result:
-    """Play `games` games over several processes, all cores by default, and count what came of them.
+) -> Run:
+    """Play what the store lacks, in the pool or in this process, and put it there block by block.
 
-    `bots` are codes, one for each seat or one for all. With `save`, the record of each game goes into that folder;
-    nothing is played when a file of such a name is there already. `tick` is told how many more games are over.
-    Games that are played over several processes must be listed in `GAMES`.
+    With `save`, the record of each game goes into that folder; nothing is played when a file of such a name is there
+    already. `tick` is told how many more games are over, first of those that were there.
     """
-    if games < 1:
-        raise SetupError(f"{games} games: expected 1 or more")
-    if workers is not None and workers < 1:
-        raise SetupError(f"{workers} workers: expected 1 or more")
-    for code in bots:
-        bot(code)
-    seats = len(game.new(setup)[0].lanes)
-    if len(bots) not in (1, seats):
-        raise SetupError(f"{len(bots)} bots for {seats} seats: expected one for each seat, or one for all")
-    codes = tuple(bots) if len(bots) == seats else tuple(bots) * seats
+    open_blocks = store.open_blocks()
     if save is not None:
-        _make_room(save, game.name, seed, games)
-    workers = min(workers or cores(), games)
-    size = max(1, min(50, games // (4 * workers)))
-    blocks = [range(first, min(first + size, games + 1)) for first in range(1, games + 1, size)]
-    tally = Tally()
-    start = time.perf_counter()
-    if workers == 1:
-        for block in blocks:
-            tally += _play_block(game, setup, codes, seed, block, save)
-            tick(len(block))
-    else:
-        for part in _spread(workers, blocks, game.name, setup, codes, seed, save):
-            tally += part
-            tick(part.decisions.n)
-    return Result(game.name, setup, codes, seed, workers, tally, time.perf_counter() - start)
+        _make_room(save, [file_name(plan.cells[b.cell], n) for b in open_blocks for n in b.numbers])
+    todo = sum(len(block.numbers) for block in open_blocks)
+    tick(plan.games * len(plan.cells) - todo)
+    check = Check(plan.made, save)
+    jobs = [partial(play_block, plan.cells[block.cell], block.numbers, check) for block in open_blocks]
+    decisions, start = 0, time.perf_counter()
+    for number, lines in spread(jobs, pool):
+        store.put(open_blocks[number], lines)
+        decisions += sum(row.decisions for row in from_lines(lines))
+        tick(len(open_blocks[number].numbers))
+    return Run(todo, decisions, time.perf_counter() - start)
 
 
-def _spread(
-    workers: int, blocks: list[range], name: str, setup: Setup, codes: tuple[str, ...], seed: int, save: Path | None
-) -> Iterator[Tally]:
-    """The tallies of the blocks, as they come."""
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent) as pool:
-        try:
-            parts = [pool.submit(_play_named, name, setup, codes, seed, block, save) for block in blocks]
-            for part in as_completed(parts):
-                yield part.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play_named(name: str, setup: Setup, codes: tuple[str, ...], seed: int, block: range, save: Path | None) -> Tally:
-    """A game is full of functions and cannot be sent to another process; its name can."""
-    return _play_block(GAMES[name], setup, codes, seed, block, save)
-
-
-def _play_block(game: Game, setup: Setup, codes: tuple[str, ...], seed: int, block: range, save: Path | None) -> Tally:
-    players = [bot(code) for code in codes]
-    tally = Tally()
-    for number in block:
-        dice = game_seed(seed, number)
-        played = play(game, setup, players, dice)
-        tally.add(played)
-        if save is not None:
-            record.write(record_of(game, setup, dice, played.answers), save / file_name(game.name, seed, number))
-    return tally
-
-
-def file_name(game: str, seed: int, number: int) -> str:
-    return f"{game}-{seed}-{number:04}.jsonl"
-
-
-def _make_room(folder: Path, game: str, seed: int, games: int) -> None:
+def _make_room(folder: Path, names: Sequence[str]) -> None:
     """Make the folder, and see that no file is in the way."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = {path.name for path in folder.iterdir()}
     except OSError as error:
-        raise BeachheadError(f"the games cannot be saved in {folder}: {error.strerror}") from None
-    for number in range(1, games + 1):
-        name = file_name(game, seed, number)
+        raise BeachheadError(say("cli.cannot-save", folder=folder, why=error.strerror)) from None
+    for name in names:
         if name in there:
-            raise BeachheadError(
-                f"{folder / name} is already there, and nothing was played: choose another folder or seed"
-            )
+            raise BeachheadError(say("cli.save-there", path=folder / name))
+
+
+# ---- what came of them
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was played, and what came of it."""
+
+    cell: Cell
+    tally: Tally
+
+    def as_json(self) -> dict[str, Plain]:
+        tally = self.tally
+        turns, decisions = mean(tally.turns), mean(tally.decisions)
+        found: dict[str, Plain] = {
+            **self.cell._asdict(),
+            "bots": list(self.cell.bots),
+            "games": tally.games,
+            "wins": tally.wins,
+            "win_rate": tally.win_rate.value,
+            "win_rate_95": list(tally.win_rate[1:]),
+            "ended": tally.causes(),
+            "turns_per_game": turns.value,
+            "turns_per_game_95": list(turns[1:]),
+            "decisions": tally.decisions.total,
+            "decisions_per_game": decisions.value,
+            "decisions_per_game_95": list(decisions[1:]),
+            "faults": tally.faults,
+        }
+        for name, count in (("soldiers_left_when_won", tally.left), ("points", tally.points)):
+            if count.n:
+                found |= {name: mean(count).value, f"{name}_95": list(mean(count)[1:])}
+        found["soldiers_by_turn"] = [[count.n, mean(count).value] for count in tally.course]
+        return found
+
+
+def results(plan: Plan, store: Store) -> list[Result]:
+    found = []
+    for number, cell in enumerate(plan.cells):
+        tally = Tally()
+        for row in store.rows(number):
+            tally.add(row)
+        found.append(Result(cell, tally))
+    return found

@@ -7,8 +7,8 @@ luck. Where nearly every game is won, the strength that is left at the end tells
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from random import Random
 from typing import NamedTuple, TypeVar
@@ -22,8 +22,11 @@ from ..landing import changes
 from ..landing.game import GAME, new, setup_of
 from ..landing.state import RESOURCES, SAFE, Landing
 from ..landing.world import World, world_of
+from ..say import say
 from ..table.match import Match
-from .runner import Count, Estimate, cores, game_seed, mean, play, wilson
+from .figures import Count, Estimate, Z, difference, mean, wilson
+from .runner import game_seed, play
+from .spread import spread
 
 T = TypeVar("T")
 
@@ -152,14 +155,6 @@ class CardWorth(NamedTuple):
         return {name: list(value) if isinstance(value, Estimate) else value for name, value in found.items()}
 
 
-def difference(after: Sequence[int], before: Sequence[int]) -> Estimate:
-    """The mean difference of pairs."""
-    count = Count()
-    for a, b in zip(after, before, strict=True):
-        count.add(a - b)
-    return mean(count)
-
-
 def compare(world: World, card: str, plain: Sequence[Course], given: Sequence[Course]) -> CardWorth:
     """The same games without and with the card."""
     found, games = world.cards[card], len(plain)
@@ -247,8 +242,8 @@ def _per_turn(games: Sequence[tuple[int, int]]) -> Estimate:
     rate = sum(amount for amount, _ in games) / turns
     if len(games) < 2:
         return Estimate(rate, None, None)
-    spread = sum((amount - rate * n) ** 2 for amount, n in games) / (len(games) - 1)
-    reach = 1.96 * (spread * len(games)) ** 0.5 / turns
+    squares = sum((amount - rate * n) ** 2 for amount, n in games) / (len(games) - 1)
+    reach = Z * (squares * len(games)) ** 0.5 / turns
     return Estimate(rate, rate - reach, rate + reach)
 
 
@@ -283,7 +278,8 @@ class Worths(NamedTuple):
 def rows(setup: Setup, kind: str) -> tuple[list[str], list[str]]:
     """The cards and the nations to be measured."""
     if kind not in (*KINDS, "nations", "all"):
-        raise SetupError(f"unknown kind {kind!r}: expected one of {', '.join((*KINDS, 'nations', 'all'))}")
+        known = ", ".join((*KINDS, "nations", "all"))
+        raise SetupError(say("setup.unknown.kind", name=repr(kind), known=known, hint=""))
     world = world_of(setup_of(setup))
     kinds = KINDS if kind == "all" else (kind,) if kind in KINDS else ()
     cards = [card for one in kinds for card in cards_of(world, one)]
@@ -295,7 +291,7 @@ def measure(
     kind: str,
     games: int,
     seed: int = 0,
-    workers: int | None = None,
+    pool: Executor | None = None,
     missing: bool = False,
     tick: Callable[[int], object] = lambda games: None,
 ) -> Worths:
@@ -305,18 +301,13 @@ def measure(
     more of cards that everybody takes.
     """
     if games < 2:
-        raise SetupError(f"{games} games: expected 2 or more, as one tells no interval")
-    if workers is not None and workers < 1:
-        raise SetupError(f"{workers} workers: expected 1 or more")
+        raise SetupError(say("setup.few-games", n=games, least=2))
     cards, nations = rows(setup, kind)
     world = world_of(setup_of(setup))
     seeds = [game_seed(seed, number) for number in range(1, games + 1)]
     lands = [{**setup, "nations": [nation]} for nation in nations]
-    workers = workers or cores()
-    plain, *given = _spread(
-        workers, [partial(_cards, setup, card, seeds, missing) for card in ("", *cards)], games, tick
-    )
-    told = list(_spread(workers, [partial(_nations, land, seeds) for land in lands], games, tick))
+    plain, *given = _all([partial(_cards, setup, card, seeds, missing) for card in ("", *cards)], pool, games, tick)
+    told = _all([partial(_nations, land, seeds) for land in lands], pool, games, tick)
     left = Count()
     for course in plain:
         left.add(course.left)
@@ -340,19 +331,10 @@ def _nations(setup: Setup, seeds: Sequence[str]) -> list[Income]:
     return [earn(setup, seed) for seed in seeds]
 
 
-def _spread(workers: int, jobs: Sequence[Callable[[], T]], games: int, tick: Callable[[int], object]) -> Iterator[T]:
-    """What the jobs give, in their order, from several processes. Each job is so many games."""
-    workers = min(workers, len(jobs))
-    if workers < 2:
-        for job in jobs:
-            yield job()
-            tick(games)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            for part in [pool.submit(job) for job in jobs]:
-                yield part.result()
-                tick(games)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+def _all(jobs: Sequence[Callable[[], T]], pool: Executor | None, games: int, tick: Callable[[int], object]) -> list[T]:
+    """What the jobs give, in their order. Each job is so many games."""
+    found: dict[int, T] = {}
+    for number, part in spread(jobs, pool):
+        found[number] = part
+        tick(games)
+    return [found[number] for number in range(len(jobs))]

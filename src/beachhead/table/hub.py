@@ -267,7 +267,7 @@ class Hub:
             admitted(head.table.host_hash, head.table.watch_hash, [seat.token_hash for seat in head.seats], token)
         while True:
             if self.closed:
-                raise StorageError("the server is being stopped: try again later")
+                raise StorageError("stopping")
             table = await self._load(table_id)
             if self._tables.get(table_id) is not table:
                 continue  # it was forgotten again meanwhile

@@ -11,10 +11,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextvars import copy_context
 from random import Random
+from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..core import record
@@ -37,6 +38,8 @@ MOST_ENTRIES = 50_000
 """A record with so many entries takes no more answers."""
 RANDOM = "random"
 """The code of the bot that takes over from one that fails."""
+MOST_FAULTS = 3
+"""So often a bot may fail at a table before it is replaced."""
 
 T = TypeVar("T")
 
@@ -100,6 +103,8 @@ class Table:
         self._bot_task: asyncio.Task[None] | None = None
         self._unload: asyncio.TimerHandle | None = None
         self._rng = Random(secrets.randbits(64))
+        self._faults: Counter[int] = Counter()
+        """Per seat: how often its bot has failed."""
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.n}, {len(self.guests)} guests>"
@@ -284,7 +289,7 @@ class Table:
         """The store holds other entries than we do: let everybody come again to what it holds."""
         self.hub.report(f"table {self.id} is not as it is stored", error)
         for work in self._queue:
-            _fail(work.done, StorageError("the table is loaded again: try again"))
+            _fail(work.done, StorageError("again"))
         self._queue.clear()
         if self._bot_task:
             self._bot_task.cancel()
@@ -356,8 +361,8 @@ class Table:
                 self._bot_task = None
 
     async def _bot_key(self, seat: int, match: Match) -> str:
-        """The answer of the bot; that of the random one if it fails. Bots that think do so in a thread: the match they
-        look at is never changed.
+        """The answer of the bot; a random one if it fails or takes too long, and if that goes on the random bot takes
+        over. Bots that think do so in a thread: the match they look at is never changed.
         """
         decision = match.decision(seat)
         assert decision is not None
@@ -374,16 +379,21 @@ class Table:
             if code == RANDOM:
                 key = bot.answer(decision, view, self._rng)
             else:
-                key = await asyncio.to_thread(bot.answer, decision, view, self._rng)
+                key = await asyncio.wait_for(_in_thread(bot.answer, decision, view, self._rng), bot.limit)
             if key not in decision.keys:
                 raise ValueError(f"the bot {code!r} gave the answer {key!r} to the question {decision.name!r}")
             return key
         except Exception as error:
+            self._faults[seat] += 1
+            over = self._faults[seat] >= MOST_FAULTS
+            then = "random goes on for it" if over else "a random answer stands in"
             self.hub.report(
-                f"table {self.id} at {match.n}: the bot {code!r} at seat {seat} failed; random goes on for it", error
+                f"table {self.id} at {match.n}: the bot {code!r} at seat {seat} failed at {decision.name!r}; {then}",
+                error,
             )
-            self.seats[seat].bot = RANDOM
-            self._tell(PresenceChanged())
+            if over:
+                self.seats[seat].bot = RANDOM
+                self._tell(PresenceChanged())
             return self._rng.choice(decision.keys)
 
     # ---- what is not the match
@@ -457,6 +467,30 @@ def note(id: str, match: Match) -> Note:
     """What lists tell of a match."""
     turn, points = match.game.brief(match.state)
     return Note(id, match.n, turn, points, match.seen)
+
+
+def _in_thread(work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+    """The result of a thread of its own, for which nobody waits when the server stops or time is over."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+    here = copy_context()
+
+    def tell(act: Callable[..., None], *what: Any) -> None:
+        try:
+            loop.call_soon_threadsafe(act, done, *what)
+        except RuntimeError:  # the loop is closed
+            pass
+
+    def run() -> None:
+        try:
+            found = here.run(work, *args)
+        except BaseException as error:
+            tell(_fail, error)
+        else:
+            tell(_resolve, found)
+
+    Thread(target=run, name="beachhead-bot", daemon=True).start()
+    return done
 
 
 def _never(entry: Entry) -> bool:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..core.errors import BeachheadError
+from ..say import say
 
 VERSION = 2
 """Of the tables in the file, as `PRAGMA user_version`."""
@@ -74,7 +75,18 @@ PLACES = ("tables", "seats", "entries", "chat", "secrets")
 
 
 class StorageError(BeachheadError):
-    """It could not be stored or read, and why. Nothing is half written; to try again later makes sense."""
+    """It could not be stored or read, and why. Nothing is half written; to try again later makes sense.
+
+    `what` is a message `store.WHAT`; it is put into words where it is read, in the language that is spoken there.
+    """
+
+    def __init__(self, what: str, **args: object) -> None:
+        super().__init__(what)
+        self.what = what
+        self.about = args
+
+    def __str__(self) -> str:
+        return say(f"store.{self.what}", **self.about)
 
 
 class Conflict(StorageError):
@@ -291,10 +303,7 @@ class SqliteStore:
         db.execute("COMMIT")
         if version > VERSION:
             db.close()
-            raise StorageError(
-                f"{self.path} was written by a newer Beachhead (its tables are of version {version}, this one knows "
-                f"{VERSION}): update Beachhead"
-            )
+            raise StorageError("newer", file=str(self.path), version=version, known=VERSION)
 
     # ---- writing
 
@@ -411,7 +420,7 @@ class SqliteStore:
 
         def work(db: sqlite3.Connection) -> None:
             if target.exists():
-                raise StorageError(f"{target} is already there and was left as it is: choose another name")
+                raise StorageError("there", file=str(target))
             part = target.with_name(f".{target.name}.part")
             part.unlink(missing_ok=True)
             try:
@@ -426,7 +435,7 @@ class SqliteStore:
                     os.fsync(file.fileno())
                 os.rename(part, target)
             except OSError as error:
-                raise StorageError(f"{target}: the copy cannot be written: {error.strerror or error}") from None
+                raise StorageError("no-copy", file=str(target), error=error.strerror or str(error)) from None
             finally:
                 part.unlink(missing_ok=True)
 
@@ -462,7 +471,7 @@ class SqliteStore:
 
     def _put(self, job: _Append | _Task) -> None:
         if self._closed:
-            raise StorageError("the store is closed")
+            raise StorageError("closed")
         self._jobs.put(job)
 
     async def close(self) -> None:
@@ -600,9 +609,9 @@ class SqliteStore:
                 return int(row[0])
         row = db.execute(_COUNT, (table,)).fetchone()
         if row is None:
-            raise Conflict(f"there is no table {table} any more")
+            raise Conflict("no-table", table=table)
         if row[0] != n:
-            raise Conflict(f"the record of table {table} has {row[0]} entries, not {n}: somebody else changed it")
+            raise Conflict("changed", table=table, found=row[0], wanted=n)
         reply = n + len(lines)
         now = time.time()
         rows: list[tuple[Any, ...]] = [(table, n + i, line, now, None, None) for i, line in enumerate(lines, 1)]
@@ -617,8 +626,7 @@ def _make(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
-        why = _WORDS[sqlite3.SQLITE_CANTOPEN]
-        raise StorageError(f"{path.name} cannot be used: {why} ({error.strerror})") from None
+        raise StorageError("cannot-open", file=path.name, error=error.strerror or str(error)) from None
 
 
 class _Clash(StorageError):
@@ -673,15 +681,15 @@ def _heads(db: sqlite3.Connection, which: str, value: str | int) -> list[Head]:
 # ---- errors in words
 
 _REOPEN = frozenset((sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT))
-_WORDS = {
-    sqlite3.SQLITE_FULL: "the disk is full: make room, then try again",
-    sqlite3.SQLITE_BUSY: "another program holds the file: close it, or try again later",
-    sqlite3.SQLITE_LOCKED: "another program holds the file: close it, or try again later",
-    sqlite3.SQLITE_READONLY: "the file or its folder can only be read: allow writing, then try again",
-    sqlite3.SQLITE_IOERR: "the disk does not take or give the data (is it full, or broken?): try again",
-    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened: is its folder there, and may it be written to?",
-    sqlite3.SQLITE_NOTADB: "this file is no database of Beachhead",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged: go back to a copy of it",
+_WHY = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_BUSY: "held",
+    sqlite3.SQLITE_LOCKED: "held",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_IOERR: "disk",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+    sqlite3.SQLITE_NOTADB: "no-database",
+    sqlite3.SQLITE_CORRUPT: "damaged",
 }
 
 
@@ -691,5 +699,5 @@ def _primary(error: BaseException) -> int:
 
 def _in_words(error: sqlite3.Error, path: Path) -> StorageError:
     if isinstance(error, sqlite3.IntegrityError):
-        return _Clash(f"{path.name}: that is stored already ({error})")
-    return StorageError(f"{path.name} cannot be used: {_WORDS.get(_primary(error), str(error))}")
+        return _Clash("clash", file=path.name, error=str(error))
+    return StorageError(_WHY.get(_primary(error), "other"), file=path.name, error=str(error))

@@ -15,6 +15,7 @@ from random import Random
 from typing import TextIO, cast
 
 from .. import rules
+from ..bots import safe_answer
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
 from ..core.node import Answer, Ask, Decision, Event, Over, Roll
@@ -175,7 +176,7 @@ class Plain:
         bot, seat = self.seats.bots[decision.seat], decision.seat
         assert bot is not None
         machine, state = self.match.game.machine, self.match.state
-        return bot.answer(decision, lambda: machine.view(state, seat), self._chance[seat])
+        return safe_answer(bot, decision, lambda: machine.view(state, seat), self._chance[seat])
 
     def _answer(self, decision: Decision, key: str) -> None:
         events = self.match.answer(Answer(decision.seat, decision.seq, key))

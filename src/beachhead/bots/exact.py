@@ -1,0 +1,417 @@
+"""The bot exact: dice by the exact turn over the value of what they bring, moves and cards by the value of where they
+lead if that was found to be better, and everything else as the bot thumb does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.node import Decision
+from ..solve import fast
+from ..solve.turn import Choice, Turn, solve
+from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of
+from .judgement import PIPS, WorldKey, world_of
+from .look import Look
+from .randomly import random_answer
+from .tally import DICE, FACES, HOME, NONE, Result, mask_of
+from .thumb import ANSWERS as BY_THUMB
+from .thumb import idle
+from .uses import use_now
+from .values import Floats, Standing, Valuer, Values, standing, valuer
+
+if TYPE_CHECKING:
+    from . import View
+
+ROLLS = 3
+"""Of a turn."""
+NAMES = {mask: ",".join(die for n, die in enumerate(DICE) if mask >> n & 1) or "none" for mask in range(64)}
+ALONE = np.zeros((1, len(NOTHING)))
+"""The row of those who gain nothing."""
+TWO_ARROWS, SHIELD = 5, 6
+"""Sides of the Unit marker: a free move; can't stay."""
+MOST_FIRE = 3
+"""Dice of fire that are told apart."""
+MARGIN = 0.01
+"""By how much of the probability to win a move or a card has to be better than that which thumb would take."""
+
+
+class Sight(Look):
+    """What a seat sees, and what it makes of dice."""
+
+    def __init__(self, view: dict[str, Any], seat: int, judge: Valuer | None = None) -> None:
+        super().__init__(view, seat)
+        self.judge = judge or valuer(self.key)
+
+    def terms(self, rolling: bool, dice: tuple[int, int, int] | None = None) -> Terms:
+        """What decides the gains of this Unit's tally; `rolling`: its dice are not final."""
+        me, world = self.me, self.world
+        sector = world.sectors[me["sector"]]
+        held = (*me["specialists"], *me["items"])
+        coming = _coming(self.key, me["sector"], held) if rolling else ()
+        faces = me["faces"]
+        shown = dice or tuple(sum(face >= 0 for face in faces[at : at + 2]) for at in (0, 2, 4))
+        return Terms(
+            self.key,
+            me["nation"],
+            shown,
+            tuple(sorted((*(tuple(one) for one in me["added"]), *coming))),
+            tuple((FACES.index(face), many) for face, many in sector.penalty.items()),
+            self.traits(me).skulls_ignored,
+            _per_rwb(self.key, me["nation"], held),
+            bool(self.view["deck"]),
+            "few-good-men" in self.view.get("options", ()),
+        )
+
+    def standing(self) -> Standing:
+        return standing(self, self.me)
+
+    def to_lock(self) -> int:
+        """Dice to Lock here, as far as cards in play say."""
+        printed = self.world.sectors[self.me["sector"]].locked_dice
+        found = 2 if printed is None else int(printed)
+        for unit in self.units:
+            for card in unit["specialists"] if unit["status"] == 0 else ():
+                for op in self.statics(card):
+                    if op.question == "dice_to_lock":
+                        found = min(found, op.at_most) if op.at_most is not None else max(0, found + (op.by or 0))
+        return found
+
+    def singles(self) -> int:
+        """Cards by which one final die may be rolled again this turn."""
+        me = self.me
+        return sum(
+            1
+            for card in (*me["specialists"], *me["items"])
+            if f"use:{card}" not in me["done"] and single_reroll(self, card)
+        )
+
+    def turn(self, lock: int, rolling: bool, dice: tuple[int, int, int] | None = None) -> Turn:
+        return _turn(
+            self.judge,
+            self.terms(rolling, dice),
+            self.standing(),
+            lock,
+            self.me["sector"] in self.world.skulls_stay,
+            self.singles(),
+        )
+
+    def promise(self) -> float:
+        """What the turn that begins is worth on average."""
+        five = self.world.sectors[self.me["sector"]].dice < 6
+        return self.turn(self.to_lock(), True, (2, 2, 1) if five else (2, 2, 2)).value
+
+    def worths(self, tallies: Iterable[tuple[list[Result], list[Result]]]) -> list[float]:
+        """Of tallies that Skulls have gone over already: dice and results beside them."""
+        terms = self.terms(False)
+        many = [outcomes(table_of(dice, beside), terms) for dice, beside in tallies]
+        worths = self.judge.worth(self.standing(), np.array([row for rows in many for row in rows]))
+        found, at = [], 0
+        for rows in many:
+            found.append(float(worths[at : at + len(rows)].max()))
+            at += len(rows)
+        return found
+
+
+def single_reroll(look: Look, card: str) -> bool:
+    return any(
+        op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
+        for ability in look.world.cards[card].abilities
+        if ability.kind == "activated" and ability.mode in ("", look.mode)
+        for op in ability.ops
+    )
+
+
+@lru_cache(maxsize=4096)
+def _coming(key: WorldKey, sector: str, cards: tuple[str, ...]) -> tuple[Result, ...]:
+    """Results that join the tally by themselves."""
+    world = world_of(key)
+    found = [(FACES.index(face), NONE) for face, many in world.sectors[sector].bonus.items() for _ in range(many)]
+    for ability in (ability for card in cards for ability in world.cards[card].abilities):
+        for op in ability.ops if ability.on == "tally" and ability.kind == "triggered" else ():
+            if op.tag == "add-result" and op.face in FACES and op.colour == "none":
+                found += [(FACES.index(op.face), NONE)] * op.count
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _per_rwb(key: WorldKey, nation: str, cards: tuple[str, ...]) -> Row:
+    found = NOTHING
+    for ability in (ability for card in cards for ability in world_of(key).cards[card].abilities):
+        for op in ability.ops if ability.on == "rwb" and ability.kind == "triggered" else ():
+            found = plus(found, op_row(op, key, nation))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _values(judge: Valuer, terms: Terms, at: Standing) -> Floats:
+    known = gains(terms)
+    return known.best(judge.worth(at, known.rows))
+
+
+@lru_cache(maxsize=256)
+def _turn(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> Turn:
+    values = _values(judge, terms, at)
+    return solve(values, min(lock, sum(terms.dice)), ROLLS, terms.dice, stay, singles)
+
+
+# ---------------------------------------------------------------------- dice
+
+
+def at_home(look: Sight) -> bool:
+    """Has every die its own colour? The exact turn knows no other."""
+    return tuple(look.me["colours"]) == HOME
+
+
+def lock(decision: Decision, look: Sight, rng: Random) -> str:
+    sizes = sorted({0 if key == "lock:none" else key.count(",") + 1 for key in decision.keys})
+    faces = look.me["faces"]
+    each = look.tastes.locked_skull
+    skulls = sum(1 << n for n in range(6) if faces[n] == 0)
+    if not each and len(sizes) == 1:
+        return f"lock:{NAMES[look.turn(sizes[0], True).best(faces).locked]}"
+    at = look.standing()
+    found: list[tuple[float, int]] = []
+    for size in sizes:
+        for choice in look.turn(size, True).choices(faces, 0, 1):
+            bonus = each * (choice.locked & skulls).bit_count() if each else 0.0
+            found.append((choice.value + (bonus * _soldier(look, at) if bonus else 0.0), choice.locked))
+    return f"lock:{NAMES[max(found)[1]]}"
+
+
+def _soldier(look: Sight, at: Standing) -> float:
+    """What one more Soldier is worth."""
+    rows = np.zeros((2, len(NOTHING)))
+    rows[1, 0] = 1.0
+    few, more = look.judge.worth(at, rows)
+    return float(more - few)
+
+
+def reroll(decision: Decision, look: Sight, rng: Random) -> str:
+    used = use_now(decision, look, rng)
+    if used:
+        return used
+    me = look.me
+    best = _best(look.turn(me["locked"].bit_count(), True), me, me["roll"] or 2)
+    key = f"roll:{NAMES[best.roll]}"
+    return key if key in decision.keys else "stop"
+
+
+def _best(turn: Turn, unit: dict[str, Any], roll: int) -> Choice:
+    return turn.best(unit["faces"], unit["locked"], roll)
+
+
+def mulligan(decision: Decision, look: Sight, rng: Random) -> str:
+    turn = look.turn(look.to_lock(), True)
+    now = _best(turn, look.me, 1).value
+    return "mulligan" if turn.value > now else "keep"
+
+
+def leave(decision: Decision, look: Sight, rng: Random) -> str:
+    """The dice that are missed least."""
+
+    def then(key: str) -> float:
+        out = mask_of(key[6:])
+        red, white, blue = ((~out >> at & 3).bit_count() for at in (0, 2, 4))
+        return look.turn(look.to_lock(), True, (red, white, blue)).value
+
+    by_colour = {tuple((mask_of(key[6:]) >> at & 3).bit_count() for at in (0, 2, 4)): key for key in decision.keys}
+    return max(by_colour.values(), key=then)
+
+
+def cancel(decision: Decision, look: Sight, rng: Random) -> str:
+    return _without(decision, look, [look.me["out"] | mask_of(key[7:]) for key in decision.keys])
+
+
+def free(decision: Decision, look: Sight, rng: Random) -> str:
+    return _without(decision, look, [look.me["out"] & ~mask_of(key[5:]) for key in decision.keys])
+
+
+def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
+    """The answer after which what is left is worth most."""
+    beside = [(face, colour) for face, colour in look.me["added"]]
+    worths = look.worths((look.dice({**look.me, "out": out}), beside) for out in outs)
+    return decision.keys[worths.index(max(worths))]
+
+
+def window(decision: Decision, look: Sight, rng: Random) -> str:
+    for key in decision.keys:
+        if look.phase == "roll" and key.startswith("use:") and single_reroll(look, key[4:]) and _as_foreseen(look):
+            me = look.me
+            if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
+                return key
+    return BY_THUMB["window"](decision, look, rng)
+
+
+def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
+    """One die to roll again, or any dice, perhaps several times."""
+    me = look.me
+    if decision.source in look.world.cards and _as_foreseen(look):
+        if single_reroll(look, decision.source):
+            turn = _turn(look.judge, look.terms(False), look.standing(), me["locked"].bit_count(), False, 1)
+            best = turn.best(me["faces"], me["locked"], ROLLS)
+            for choice in (best,) if best.roll else turn.choices(me["faces"], me["locked"], ROLLS):
+                key = f"die:{NAMES[choice.roll]}"
+                if choice.roll and key in decision.keys:
+                    return key
+        elif any("," in key for key in decision.keys):
+            turn = _turn(look.judge, look.terms(False), look.standing(), 0, False, 0)
+            best = turn.best(me["faces"], 0, 1)
+            key = f"die:{NAMES[best.roll]}" if best.roll else "done"
+            if key in decision.keys:
+                return key
+    return BY_THUMB["pick-die"](decision, look, rng)
+
+
+def _as_foreseen(look: Sight) -> bool:
+    """Do the dice have their own colours, and lie only those results beside them that come every turn?"""
+    me = look.me
+    usual = _coming(look.key, me["sector"], (*me["specialists"], *me["items"]))
+    return at_home(look) and sorted(tuple(one) for one in me["added"]) == sorted(usual)
+
+
+# ---------------------------------------------------------------------- moves and cards
+
+
+def move(decision: Decision, look: Sight, rng: Random) -> str:
+    """Where the next turn is best begun; a way that thumb would not go has to be better by a margin."""
+    return _if_better(BY_THUMB["move"](decision, look, rng), decision, look, ("stay", "move:"), after_move)
+
+
+def acquire(decision: Decision, look: Sight, rng: Random) -> str:
+    """What leaves the Unit best; what is used or traded now is up to thumb."""
+    return _if_better(
+        BY_THUMB["acquire"](decision, look, rng), decision, look, ("done", "rally:", "find:"), after_buying
+    )
+
+
+def _if_better(
+    usual: str, decision: Decision, look: Sight, verbs: tuple[str, ...], then: Callable[[str, Sight], float]
+) -> str:
+    """The best of these answers, if it is better by a margin than the usual one and such answers were learned."""
+    judge = look.judge
+    if not isinstance(judge, Values) or decision.name not in judge.plays or not usual.startswith(verbs):
+        return usual
+    keys = [key for key in decision.keys if key.startswith(verbs)]
+    if len(keys) < 2:
+        return usual
+    worths = {key: then(key, look) for key in keys}
+    best = max(keys, key=lambda key: worths[key])
+    return best if worths[best] > worths[usual] + MARGIN else usual
+
+
+def after_buying(key: str, look: Sight) -> float:
+    """What the Unit has then."""
+    verb, _, card = key.partition(":")
+    after = look.me
+    if card:
+        found = look.world.cards[card]
+        price = "stars" if verb == "rally" else "points"
+        place = "specialists" if found.is_specialist else "items"
+        after = {**after, price: max(0, after[price] - found.cost), place: [*after[place], card]}
+    seen = {**look.view, "units": [after if unit is look.me else unit for unit in look.units]}
+    return float(look.judge.worth(standing(Look(seen, look.seat), after), ALONE)[0])
+
+
+def after_move(key: str, look: Sight) -> float:
+    """What the next turn begins with, on average over the fire."""
+    me, world = look.me, look.world
+    who = look.who(me)
+    mines = 0
+    if key == "stay":
+        after = {**me, "combats": me["combats"] + 1}
+        sector, combats = me["sector"], me["combats"]
+    else:
+        way = next(one for one in world.ways[me["sector"]] if one.key == key)
+        sector, combats = way.to, 0
+        mines = int(way.mined and who.mine > 0)
+        after = _arrived(way, look)
+    fixed = look.defence(sector, combats)
+    pips, chances = pips_of(min(world.sectors[sector].mgf + mines, MOST_FIRE))
+    losses = np.maximum(fixed + pips - who.saves, 0.0)
+    alive = after["soldiers"] + len(after["specialists"]) > losses
+    if not alive.any():
+        return 0.0
+    seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
+    later = Look(seen, look.seat)
+    if world.sectors[sector].bunker:
+        worth = min((_as_they_stand(later, seat, look.judge) for seat in look.others()), default=1.0)
+        return float(chances[alive].sum() * worth)
+    rows = np.zeros((int(alive.sum()), len(NOTHING)))
+    rows[:, SOLDIERS] = -losses[alive]
+    worths = look.judge.worth(standing(later, after), rows, "turn")
+    return float((worths * chances[alive]).sum())
+
+
+def _arrived(way: Any, look: Sight) -> dict[str, Any]:
+    """The own Unit when it has taken this way, before it is fired at."""
+    me, target = look.me, look.world.sectors[way.to]
+    after = {**me, "sector": way.to, "visited": [*me["visited"], way.to], "combats": 1}
+    after["marker"] = SHIELD if target.shield == "black" else 1
+    if way.forward and me["marker"] != TWO_ARROWS:
+        after["courage"] = max(0, me["courage"] - way.courage)
+    if target.sacrifice and me["specialists"]:
+        least = min(me["specialists"], key=look.card_worth)
+        after["specialists"] = [card for card in me["specialists"] if card != least]
+    if target.joins and target.joins.specialist not in me["specialists"]:
+        after["specialists"] = [*after["specialists"], target.joins.specialist]
+    if target.on_entry:
+        after["soldiers"] = me["soldiers"] + int(PIPS * target.on_entry.soldiers_d6)
+    return after
+
+
+def _as_they_stand(look: Look, seat: int, judge: Valuer) -> float:
+    return float(judge.worth(standing(look, look.units[seat]), ALONE, "turn")[0])
+
+
+@cache
+def pips_of(dice: int) -> tuple[Floats, Floats]:
+    """What so many d6 may show in all, and how likely."""
+    chances = np.ones(1)
+    for _ in range(dice):
+        chances = np.convolve(chances, np.full(6, 1 / 6))
+    return np.arange(len(chances), dtype=np.float64) + dice, chances
+
+
+ANSWERS: dict[str, Callable[[Decision, Sight, Random], str]] = {
+    "leave": leave,
+    "mulligan": mulligan,
+    "lock": lock,
+    "reroll": reroll,
+    "cancel": cancel,
+    "free": free,
+    "window": window,
+    "pick-die": pick_die,
+    "move": move,
+    "acquire": acquire,
+}
+"""Question -> how it is answered. All others are answered as thumb does."""
+DICE_ON_TABLE = ("mulligan", "lock", "reroll")
+
+
+def answer_with(judge: Valuer | None) -> Callable[[Decision, View, Random], str]:
+    """How a bot answers that judges so; None: by what was learned for the game that is played."""
+
+    def answer(decision: Decision, view: View, rng: Random) -> str:
+        if len(decision.keys) == 1:
+            return decision.keys[0]
+        seen = view()
+        if seen.get("game") != "landing":
+            return random_answer(decision, view, rng)
+        look = Sight(seen, decision.seat, judge)
+        if look.world is None:
+            return random_answer(decision, view, rng)
+        own = ANSWERS.get(decision.name)
+        if own is not None and (decision.name not in DICE_ON_TABLE or at_home(look)):
+            return own(decision, look, rng)
+        return BY_THUMB.get(decision.name, idle)(decision, look, rng)
+
+    return answer
+
+
+exact_answer = answer_with(None)
+fast.prepare()  # dice are solved by numpy until the machine code is there

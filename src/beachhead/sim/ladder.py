@@ -1,0 +1,203 @@
+"""How strong the bots are: every bot in every setting with the same seeds, and the page that tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, groupby
+from typing import Any, NamedTuple
+
+from ..bots import BOTS, bot
+from ..content.library import EDITIONS, library
+from ..core.errors import BeachheadError, SetupError
+from ..core.game import Setup
+from ..core.plain import Plain
+from ..say import say
+from .figures import Estimate, Paired, paired
+from .names import bots_name, setting_name
+from .runner import Result, cell_of, results
+from .store import Cell, Store
+
+GAMES = 2000
+"""No claim is made from fewer."""
+SEATS = (1, 4)
+FULL = "full"
+"""The level of a map that is played with all there is."""
+SIGNIFICANT = 0.05
+
+
+def settings(
+    editions: Sequence[str] = (), maps: Sequence[str] = (), levels: Sequence[str] = (), seats: Sequence[int] = ()
+) -> list[Setup]:
+    """Every map and level of each edition, alone and with four Units; or those of them that are named."""
+    shelf = library().maps
+    _known("edition", editions, EDITIONS)
+    _known("map", maps, dict.fromkeys(name for edition in EDITIONS for name in shelf[edition]))
+    found: list[Setup] = []
+    seen = {FULL: None}
+    for edition in editions or EDITIONS:
+        for name, board in shelf[edition].items():
+            seen |= dict.fromkeys(board.levels)
+            for level in (*board.levels, FULL):
+                if (not maps or name in maps) and (not levels or level in levels):
+                    more = {} if level == FULL else {"level": level}
+                    found += [{"edition": edition, "map": name, "seats": n, **more} for n in seats or SEATS]
+    _known("level", levels, seen)
+    if not found:
+        raise SetupError(say("ladder.nothing"))
+    return found
+
+
+def _known(kind: str, given: Sequence[str], known: Sequence[str] | dict[str, None]) -> None:
+    for name in given:
+        if name not in known:
+            raise SetupError(say(f"setup.unknown.{kind}", name=repr(name), known=", ".join(known), hint=""))
+
+
+def cells(found: Sequence[Setup], bots: Sequence[str] = (), seed: int = 0) -> list[Cell]:
+    """Each bot in all seats of each setting."""
+    for code in bots:
+        bot(code)
+    return [cell_of("landing", setup, [code], seed) for setup in found for code in bots or BOTS]
+
+
+# ---- what came of it
+
+
+class Match(NamedTuple):
+    """Two bots that played the same games of a setting."""
+
+    setup: Setup
+    one: str
+    other: str
+    pair: Paired
+
+    @property
+    def verdict(self) -> str:
+        if self.pair.p >= SIGNIFICANT:
+            return "same"
+        return "stronger" if self.pair.only_one > self.pair.only_other else "weaker"
+
+
+class Ladder(NamedTuple):
+    """All results, setting by setting, and every two bots side by side."""
+
+    results: list[Result]
+    matches: list[Match]
+
+    def as_json(self) -> dict[str, Plain]:
+        return {
+            "results": [one.as_json() for one in self.results],
+            "differences": [
+                {
+                    "setup": match.setup,
+                    "bots": [match.one, match.other],
+                    "only": [match.pair.only_one, match.pair.only_other],
+                    "difference": match.pair.rate.value,
+                    "difference_95": list(match.pair.rate[1:]),
+                    "p": match.pair.p,
+                }
+                for match in self.matches
+            ],
+        }
+
+
+def read_ladder(store: Store) -> Ladder:
+    """Of a store in which all games are; the later bot of the list is compared with the earlier ones."""
+    missing = sum(len(block.numbers) for block in store.open_blocks())
+    if missing:
+        raise BeachheadError(say("ladder.missing", folder=store.folder, n=missing))
+    matches = []
+    for _, group in groupby(enumerate(store.plan.cells), lambda item: setting_name(item[1].setup)):
+        won = [(cell, [row.won for row in store.rows(number)]) for number, cell in group]
+        for (other, games), (one, mine) in combinations(won, 2):
+            if one.seed == other.seed:
+                matches.append(Match(one.setup, bots_name(one), bots_name(other), paired(mine, games)))
+    return Ladder(results(store.plan, store), matches)
+
+
+# ---- the page
+
+
+def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
+    """The ladder as a page of Markdown."""
+    plan = store.plan
+    seeds = ", ".join(map(str, sorted({cell.seed for cell in plan.cells})))
+    facts = {
+        "command": f"`{notes.get('command') or '-'}`",
+        "games": say("ladder.games", n=plan.games, all=f"{plan.games * len(plan.cells):,}"),
+        "seeds": say("ladder.seeds", seeds=seeds, last=plan.games),
+        "version": plan.made.version,
+        "content": f"`{plan.made.content}`",
+        "engine": f"`{plan.made.engine}`, {plan.made.solver}",
+        "begun": notes.get("begun", "-"),
+    }
+    lines = [f"# {say('ladder.title')}", "", say("ladder.intro"), ""]
+    lines += ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in facts.items())]
+    if plan.games < GAMES:
+        lines += ["", f"**{say('ladder.few', least=f'{GAMES:,}')}**"]
+    lines += ["", f"## {say('ladder.rates')}", "", say("ladder.rates-about"), "", *_rates(ladder.results)]
+    faults = [
+        say("ladder.faults", bot=bots_name(one.cell), setting=setting_name(one.cell.setup), n=one.tally.faults)
+        for one in ladder.results
+        if one.tally.faults
+    ]
+    if faults:
+        lines += ["", *(f"- {fault}" for fault in faults)]
+    if ladder.matches:
+        lines += ["", f"## {say('ladder.differences')}", "", say("ladder.differences-about", n=len(ladder.matches))]
+        lines += ["", *_summary(ladder.matches)]
+        for name, group in groupby(ladder.matches, lambda match: setting_name(match.setup)):
+            lines += ["", f"### {name}", "", *_differences(list(group))]
+    return "\n".join(lines) + "\n"
+
+
+def rate_rows(found: Sequence[Result]) -> list[list[str]]:
+    """A row per setting, a column per bot; the names of the columns come first."""
+    bots = list(dict.fromkeys(bots_name(one.cell) for one in found))
+    rows = [[say("ladder.setting"), *bots]]
+    for name, group in groupby(found, lambda one: setting_name(one.cell.setup)):
+        rates = {bots_name(one.cell): _rate(one.tally.win_rate) for one in group}
+        rows.append([name, *(rates.get(code, "") for code in bots)])
+    return rows
+
+
+def _summary(matches: Sequence[Match]) -> list[str]:
+    """For every two bots: in how many settings the one is stronger, weaker, or neither is shown."""
+    lines = [_row([say("ladder.pair"), *(say(f"ladder.{verdict}") for verdict in VERDICTS)]), "|---|---:|---:|---:|"]
+    pairs = dict.fromkeys((match.one, match.other) for match in matches)
+    for one, other in pairs:
+        mine = [match.verdict for match in matches if (match.one, match.other) == (one, other)]
+        lines.append(_row([say("ladder.over", one=one, other=other), *(str(mine.count(v)) for v in VERDICTS)]))
+    return lines
+
+
+VERDICTS = ("stronger", "same", "weaker")
+
+
+def _differences(matches: Sequence[Match]) -> list[str]:
+    heads = [say(f"ladder.{name}") for name in ("pair", "difference", "interval", "only-one", "only-other", "p")]
+    lines = [_row([*heads, ""]), "|---|---:|---:|---:|---:|---:|---|"]
+    for match in matches:
+        rate, pair = match.pair.rate, match.pair
+        assert rate.low is not None and rate.high is not None
+        bounds = say("ladder.between", low=f"{100 * rate.low:+.1f}", high=f"{100 * rate.high:+.1f}")
+        sure = "< 0.0001" if pair.p < 0.0001 else f"{pair.p:.4f}"
+        names = say("ladder.over", one=match.one, other=match.other)
+        shown = [f"{100 * rate.value:+.1f}", bounds, str(pair.only_one), str(pair.only_other), sure]
+        lines.append(_row([names, *shown, say(f"ladder.{match.verdict}")]))
+    return lines
+
+
+def _rates(found: Sequence[Result]) -> list[str]:
+    heads, *rows = rate_rows(found)
+    return [_row(heads), _row(["---", *["---:"] * (len(heads) - 1)]), *map(_row, rows)]
+
+
+def _rate(rate: Estimate) -> str:
+    assert rate.low is not None and rate.high is not None
+    bounds = say("ladder.between", low=f"{100 * rate.low:.1f}", high=f"{100 * rate.high:.1f}")
+    return f"{100 * rate.value:.1f} ({bounds})"
+
+
+def _row(parts: Sequence[str]) -> str:
+    return f"| {' | '.join(parts)} |"

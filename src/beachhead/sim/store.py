@@ -1,0 +1,225 @@
+"""Where the games of a run are kept: in memory, or in a folder in which a run that was stopped can go on.
+
+    plan.json            what is played: cells, games of each, and what with
+    003-000021.jsonl     a block of games of cell 3, from game 21 on; there as soon as it is played
+    003.jsonl            all games of cell 3, in place of its blocks, once they are all there
+
+A file gets its name when it is whole and on the disk, so a run that is killed loses the blocks that were being played
+and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..core.errors import BeachheadError
+from ..core.game import Setup
+from ..core.plain import Plain
+from ..say import say
+from .made import Made
+from .rows import Row, from_lines
+
+FORMAT = 1
+PLAN = "plan.json"
+
+
+class Cell(NamedTuple):
+    """One setup with its players, by code, one for each seat; and the base seed of its games."""
+
+    game: str
+    setup: Setup
+    bots: tuple[str, ...]
+    seed: int
+
+
+class Block(NamedTuple):
+    """Games of one cell that are played in one go."""
+
+    cell: int
+    numbers: range
+
+    @property
+    def file(self) -> str:
+        return f"{self.cell:03}-{self.numbers.start:06}.jsonl"
+
+
+class Plan(NamedTuple):
+    """So many games of each cell, and what they are played with."""
+
+    cells: tuple[Cell, ...]
+    games: int
+    made: Made
+
+    @property
+    def size(self) -> int:
+        """Games in a block: the same on every machine, few enough for many processes, many enough for few files."""
+        return max(1, min(10, self.games // 64), self.games // 1000)
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks; the first ones of all cells come first, so that all cells are ready at about the same time."""
+        for first in range(1, self.games + 1, self.size):
+            for cell in range(len(self.cells)):
+                yield Block(cell, range(first, min(first + self.size, self.games + 1)))
+
+    def as_json(self) -> dict[str, Plain]:
+        cells = [cell._asdict() for cell in self.cells]
+        plain = {"format": FORMAT, **self.made._asdict(), "games": self.games, "cells": cells}
+        found: dict[str, Plain] = json.loads(json.dumps(plain))
+        return found
+
+
+class Store:
+    """The blocks of a plan that are played."""
+
+    def __init__(self, plan: Plan, folder: Path | None = None) -> None:
+        self.plan = plan
+        self.folder = folder
+        self._lines: dict[Block, bytes] = {}
+        self._blocks: list[list[Block]] = [[] for _ in plan.cells]
+        for block in plan.blocks():
+            self._blocks[block.cell].append(block)
+
+    def open_blocks(self) -> list[Block]:
+        """Those that are still to be played."""
+        return [block for block in self.plan.blocks() if block not in self._lines]
+
+    def put(self, block: Block, lines: bytes) -> None:
+        self._lines[block] = lines
+        if self.folder is not None:
+            _write(self.folder / block.file, lines)
+            self._join(block.cell)
+
+    def rows(self, cell: int) -> Iterator[Row]:
+        """The games of a cell in the order of their numbers."""
+        for block in self._blocks[cell]:
+            yield from from_lines(self._lines[block])
+
+    def load(self) -> None:
+        """Read what is in the folder."""
+        assert self.folder is not None
+        for cell, mine in enumerate(self._blocks):
+            whole = self.folder / _whole(cell)
+            if whole.exists():
+                lines = _read(whole, range(1, self.plan.games + 1)).splitlines(keepends=True)
+                for block in mine:
+                    self._lines[block] = b"".join(lines[block.numbers.start - 1 : block.numbers.stop - 1])
+                    (self.folder / block.file).unlink(missing_ok=True)
+                continue
+            for block in mine:
+                if (path := self.folder / block.file).exists():
+                    self._lines[block] = _read(path, block.numbers)
+            self._join(cell)
+
+    def _join(self, cell: int) -> None:
+        """One file in place of all blocks of a cell, when they are all there."""
+        assert self.folder is not None
+        mine = self._blocks[cell]
+        if all(block in self._lines for block in mine):
+            _write(self.folder / _whole(cell), b"".join(self._lines[block] for block in mine))
+            for block in mine:
+                (self.folder / block.file).unlink(missing_ok=True)
+
+
+def open_store(plan: Plan, folder: Path | None, command: str = "") -> Store:
+    """A store for this plan. A folder must be new, empty, or that of the same plan; `command` is noted in it."""
+    if folder is None:
+        return Store(plan)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        there = {path.name for path in folder.iterdir()}
+        if PLAN in there:
+            _compare(folder, read_notes(folder), plan)
+        elif there:
+            raise BeachheadError(say("sim.folder-used", folder=folder))
+        else:
+            notes = plan.as_json() | {"begun": f"{datetime.now(UTC):%Y-%m-%d}", "command": command}
+            _write(folder / PLAN, json.dumps(notes, indent=1).encode() + b"\n")
+    except OSError as error:
+        raise BeachheadError(say("cli.cannot-save", folder=folder, why=error.strerror)) from None
+    store = Store(plan, folder)
+    store.load()
+    return store
+
+
+def find_store(folder: Path) -> tuple[Store, dict[str, Any]]:
+    """The store that lies in a folder, whatever it was played with, and its notes."""
+    notes = read_notes(folder)
+    try:
+        cells = tuple(Cell(c["game"], c["setup"], tuple(c["bots"]), c["seed"]) for c in notes["cells"])
+        plan = Plan(cells, notes["games"], Made(*(notes[name] for name in Made._fields)))
+    except (KeyError, TypeError):
+        raise BeachheadError(say("sim.damaged", path=folder / PLAN)) from None
+    store = Store(plan, folder)
+    store.load()
+    return store, notes
+
+
+def read_notes(folder: Path) -> dict[str, Any]:
+    path = folder / PLAN
+    try:
+        notes = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise BeachheadError(say("sim.no-plan", folder=folder)) from None
+    except OSError as error:
+        raise BeachheadError(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise BeachheadError(say("sim.damaged", path=path)) from None
+    if not isinstance(notes, dict) or notes.get("format") != FORMAT:
+        raise BeachheadError(say("sim.damaged", path=path))
+    return notes
+
+
+def _compare(folder: Path, notes: dict[str, Any], plan: Plan) -> None:
+    """Refuse a folder of another plan, and name the first thing that differs."""
+    for name, here in plan.as_json().items():
+        there = notes.get(name)
+        if there != here:
+            if name == "cells":
+                there, here = _first_difference(there, here)
+            raise BeachheadError(say("sim.other-run", folder=folder, what=name, there=there, here=here))
+
+
+def _first_difference(there: Any, here: Any) -> tuple[str, str]:
+    for one, other in zip(there, here, strict=False):
+        for name in other:
+            if one.get(name) != other[name]:
+                return f"{name} {one.get(name)}", f"{name} {other[name]}"
+    return str(len(there)), str(len(here))
+
+
+def _whole(cell: int) -> str:
+    return f"{cell:03}.jsonl"
+
+
+def _read(path: Path, numbers: range) -> bytes:
+    """The lines of a file, which must be the games of these numbers."""
+    try:
+        lines = path.read_bytes()
+        whole = [row.n for row in from_lines(lines)] == list(numbers)
+    except OSError as error:
+        raise BeachheadError(f"{path}: {error.strerror}") from None
+    except msgspec.DecodeError:
+        whole = False
+    if not whole:
+        raise BeachheadError(say("sim.damaged", path=path))
+    return lines
+
+
+def _write(path: Path, content: bytes) -> None:
+    """All or nothing, and on the disk."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise BeachheadError(f"{path}: {error.strerror}") from None

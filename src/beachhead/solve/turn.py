@@ -1,0 +1,308 @@
+"""One turn of dice, solved exactly.
+
+    turn = solve(values)                      # values: what each Final Tally is worth, shape (21, 21, 21)
+    turn.value                                # on average, before the first roll, when every choice is the best
+    turn.choices(faces, locked, roll)         # of dice that lie on the table, best first
+
+`values[r, w, b]` is the worth of a Final Tally by the numbers of its red, white and blue roll (`multisets.ROLL`);
+`goals` makes such tables. After the first roll `lock` dice are Locked, then come the other rolls of the turn, each of
+any dice that are not Locked; at the end `singles` times one die that is not Locked (a Corporal, a Jeep).
+
+Backward induction: `_expect` leads from the worth of rolls to the worth of keeps, `_best_of_any` from the worth of
+keeps to that of the rolls from which they may be chosen. Both take one colour after the other, because what may be kept
+of one does not depend on the others. Keeps contain the Locked dice, so all but the last roll is worked out for each set
+of Locked dice; sets with as many Locked dice in each colour lie in one array (`multisets.Lane`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.errors import BeachheadError
+from ..landing.dice import ALL, SIZE, SKULL, subsets
+from ..say import say
+from . import fast
+from .multisets import CHANCE, KEEP, KEEPS, KEPT, MOST, PAIRS, ROLLS, Faces, Floats, Indices, Lane, lane
+
+Lanes = tuple[Lane, Lane, Lane]
+SIX = (2, 2, 2)
+
+
+class Choice(NamedTuple):
+    """What may be done with dice that lie on the table. Sets of dice are masks, as in `landing.dice`."""
+
+    value: float
+    """What the turn is then worth on average."""
+    roll: int
+    """Dice to roll again; none: take the dice as they lie."""
+    locked: int
+    """Dice that are Locked, those that this choice Locks among them."""
+
+
+class Turn:
+    """A turn, and the answers to what may be asked about it. Each is worked out when it is asked for."""
+
+    def __init__(
+        self, values: Floats, lock: int, rolls: int, dice: tuple[int, int, int], skulls_stay: bool, singles: int
+    ) -> None:
+        self.values = values
+        self.lock = lock
+        self.rolls = rolls
+        self.dice = dice
+        self.skulls_stay = skulls_stay
+        self.singles = singles
+        self.stages = rolls - 1 + singles
+        """How often dice may be rolled again."""
+
+    @cached_property
+    def value(self) -> float:
+        """Before the first roll."""
+        red, white, blue = (CHANCE[n] for n in self.dice)
+        return float(red @ (white @ self.first @ blue))
+
+    @cached_property
+    def first(self) -> Floats:
+        """Of each first roll."""
+        if not self.stages:
+            return self.values
+        kernel = fast.ready()
+        if kernel is not None:
+            found: Floats = kernel.first(self.values, self.dice, self.lock, self.rolls, self.singles, self.skulls_stay)
+            return found
+        return self._first()
+
+    def _first(self) -> Floats:
+        found: Floats | None = None
+        for sizes in lock_sizes(self.dice, self.lock):
+            lanes = self._lanes(sizes)
+            x = self._rolls_ahead(lanes, 1)
+            for axis, one in enumerate(lanes):
+                x = _most(x, axis, one.back)
+            found = x if found is None else np.maximum(found, x, out=found)
+        assert found is not None
+        return found
+
+    def choices(self, faces: Sequence[int], locked: int = 0, roll: int = 1) -> list[Choice]:
+        """What may be done after so many rolls, best first. Dice that cannot be told apart make one choice.
+
+        `faces` are those of R1 R2 W1 W2 B1 B2, -1 where a die is set aside. After the first roll, with fewer dice
+        Locked than there should be, a choice is which to Lock, each with what is best to roll then. After the last roll
+        there is one choice, to take the dice.
+        """
+        self._check(faces, locked, roll)
+        shown = _shown(faces)
+        missing = self.lock - SIZE[locked]
+        if roll > 1 or missing <= 0:
+            return sorted(self._keeps(faces, shown, locked, roll), key=_rank)
+        loose = sum(1 << place for place, face in enumerate(faces) if face >= 0) & ~locked
+        locks = _unlike(shown, [locked | more for more in subsets(loose, missing, missing)])
+        return sorted((min(self._keeps(faces, shown, lock, roll), key=_rank) for lock in locks), key=_rank)
+
+    def best(self, faces: Sequence[int], locked: int = 0, roll: int = 1) -> Choice:
+        """The first of `choices`, in less time. Of a choice which dice to Lock, what is rolled then is not told."""
+        kernel = fast.ready()
+        if kernel is None or roll > self.stages:
+            return self.choices(faces, locked, roll)[0]
+        self._check(faces, locked, roll)
+        if roll == 1 and not locked and self.lock:
+            worths = kernel.locks(self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
+            found = [Choice(worth, 0, mask) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
+            return min(found, key=_rank)
+        loose = 0
+        for place, face in enumerate(faces):
+            if face >= 0 and not locked >> place & 1 and (face != SKULL or not self.skulls_stay):
+                loose |= 1 << place
+        worths = kernel.keeps(
+            self.values, self.dice, faces, locked, loose, roll, self.rolls, self.stages, self.skulls_stay
+        )
+        found = [Choice(worth, mask, locked) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
+        return min(found, key=_rank)
+
+    def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
+        on_table = tuple(sum(face >= 0 for face in faces[at : at + 2]) for at in (0, 2, 4))
+        if len(faces) != 6 or on_table != self.dice:
+            raise BeachheadError(say("odds.other-dice", found=on_table, wanted=self.dice))
+        if not 0 <= locked <= ALL or any(locked >> place & 1 and face < 0 for place, face in enumerate(faces)):
+            raise BeachheadError(say("odds.locked-aside"))
+        if not 1 <= roll <= self.stages + 1:
+            raise BeachheadError(say("odds.roll", roll=roll, most=self.stages + 1))
+
+    def _keeps(self, faces: Sequence[int], shown: Shown, locked: int, roll: int) -> list[Choice]:
+        """The sets of dice that may be rolled again."""
+        if roll > self.stages:
+            return [Choice(self._worth(shown), 0, locked)]
+        loose = kept = 0
+        for place, face in enumerate(faces):
+            if face >= 0 and not locked >> place & 1:
+                kept |= 1 << place
+                if face != SKULL or not self.skulls_stay:
+                    loose |= 1 << place
+        worth = self._keeps_ahead(_numbers(shown, locked), roll)
+        agains = _unlike(shown, subsets(loose, 0, 6 if roll < self.rolls else 1))
+        found = [Choice(float(worth[_numbers(shown, kept & ~again)]), again, locked) for again in agains]
+        if roll < self.rolls:  # who stops gives up the rolls that are left
+            found[0] = min(self._keeps(faces, shown, locked, self.rolls), key=_rank)._replace(roll=0)
+        return found
+
+    def _worth(self, shown: Shown) -> float:
+        red, white, blue = (
+            number - KEPT[n] + len(ROLLS[n]) for number, n in zip(_numbers(shown, ALL), self.dice, strict=True)
+        )
+        return float(self.values[red, white, blue])
+
+    # ------------------------------------------------------------------ backward induction
+
+    @cached_property
+    def _last(self) -> Floats:
+        """Of each keep before the last roll; it does not matter which dice are Locked."""
+        return _expect(self.values, (1, 1, 1), self.dice)
+
+    def _lanes(self, sizes: Iterable[int], locks: Iterable[Faces | None] = (None,) * 3) -> Lanes:
+        found = zip(self.dice, sizes, locks, strict=True)
+        red, white, blue = (lane(n, size, self.skulls_stay, lock) for n, size, lock in found)
+        return red, white, blue
+
+    def _rolls_ahead(self, lanes: Lanes, roll: int) -> Floats:
+        """Of the dice after so many rolls, when they may be rolled again at least once."""
+        x = self._last
+        for stage in range(self.stages, roll - 1, -1):
+            first = stage == self.stages
+            if not first:
+                x = _expect(x, tuple(one.locked for one in lanes), tuple(one.free for one in lanes))
+            x = _best_of_any(x, lanes, first) if stage < self.rolls else _best_of_one(x, lanes, first)
+        return x
+
+    def _keeps_ahead(self, locked: tuple[int, int, int], roll: int) -> Floats:
+        """Of the keeps of the free dice after so many rolls, with these dice Locked."""
+        locks = [KEEPS[number] for number in locked]
+        lanes = self._lanes(map(len, locks), locks)
+        free = tuple(one.free for one in lanes)
+        if roll < self.stages and (kernel := fast.ready()) is None:
+            return _expect(self._rolls_ahead(lanes, roll + 1), (1, 1, 1), free)
+        last: Floats = self._last[np.ix_(*(one.keeps for one in lanes))]
+        if roll < self.stages:
+            kernel.ahead(last, free, roll, self.rolls, self.stages, self.skulls_stay)
+        return last
+
+
+def solve(
+    values: Any,
+    lock: int = 2,
+    rolls: int = 3,
+    dice: tuple[int, int, int] = SIX,
+    skulls_stay: bool = False,
+    singles: int = 0,
+) -> Turn:
+    """The turn in which a Final Tally is worth `values`.
+
+    lock          dice to Lock after the first roll
+    rolls         of any dice, the first one counted
+    dice          red, white and blue ones, at most two of each; `values` has the shape of their rolls
+    skulls_stay   Skulls are never rolled again
+    singles       how often one final die may be rolled again
+    """
+    if not all(0 <= n <= MOST for n in dice) or len(dice) != 3:
+        raise BeachheadError(say("odds.dice", found=dice))
+    shape = tuple(len(ROLLS[n]) for n in dice)
+    found = np.asarray(values, dtype=np.float64)
+    if found.size != shape[0] * shape[1] * shape[2] or (found.ndim > 1 and found.shape != shape):
+        raise BeachheadError(say("odds.shape", found=found.shape, wanted=shape))
+    if not np.isfinite(found).all():
+        raise BeachheadError(say("odds.finite"))
+    if not 0 <= lock <= sum(dice):
+        raise BeachheadError(say("odds.lock", n=lock, most=sum(dice)))
+    if rolls < 1 or singles < 0:
+        raise BeachheadError(say("odds.rolls", rolls=rolls, singles=singles))
+    return Turn(np.ascontiguousarray(found.reshape(shape)), lock, rolls, dice, skulls_stay, singles)
+
+
+def lock_sizes(dice: tuple[int, ...], lock: int) -> list[tuple[int, ...]]:
+    """How many dice of each colour may be Locked when there are so many in all."""
+    return [sizes for sizes in product(*(range(n + 1) for n in dice)) if sum(sizes) == lock]
+
+
+def _expect(x: Floats, locked: tuple[int, ...], free: tuple[int, ...]) -> Floats:
+    """From the worth of rolls to that of keeps, colour by colour: each is the mean of the six with one die more.
+
+    No product of matrices, as numpy would spread it over threads, which costs more than it saves.
+    """
+    for axis, n in enumerate(free):
+        if n:
+            before, after = x.shape[:axis], x.shape[axis + 1 :]
+            x = x.reshape(math.prod(before) * locked[axis], len(ROLLS[n]), math.prod(after))
+            found = np.empty((x.shape[0], KEPT[n], x.shape[2]))
+            found[:, -x.shape[1] :] = x
+            if n == 2:
+                ones = x.take(PAIRS[0], 1)
+                for row in PAIRS[1:]:
+                    ones += x.take(row, 1)
+                found[:, 1:7] = ones * (1 / 6)
+            found[:, 0] = np.add.reduce(found[:, 1:7], 1) * (1 / 6)
+            x = found.reshape(*before, locked[axis] * KEPT[n], *after)
+    return x
+
+
+def _most(x: Floats, axis: int, table: Indices) -> Floats:
+    """Per column of the table the greatest of the places that its rows name."""
+    found: Floats = x.take(table[0], axis)
+    for row in table[1:]:
+        np.maximum(found, x.take(row, axis), out=found)
+    return found
+
+
+def _best_of_any(x: Floats, lanes: Lanes, first: bool) -> Floats:
+    for axis, one in enumerate(lanes):
+        if first or one.free:
+            x = _most(x, axis, one.any_first if first else one.any_then)
+    return x
+
+
+def _best_of_one(x: Floats, lanes: Lanes, first: bool) -> Floats:
+    """All dice kept, or all but one of one colour."""
+    full = [one.full_first if first else one.full_then for one in lanes]
+    found = x[np.ix_(*full)]
+    for axis, one in enumerate(lanes):
+        for row in one.one_first if first else one.one_then:
+            np.maximum(found, x[np.ix_(*(row if at == axis else full[at] for at in range(3)))], out=found)
+    return found
+
+
+# ---------------------------------------------------------------------- dice on the table
+
+Shown = tuple[tuple[int, int, int, int], ...]
+"""Per colour: the number of the keep that none, the first, the second or both of its dice make."""
+
+
+def _shown(faces: Sequence[int]) -> Shown:
+    return tuple(_of_two(*faces[at : at + 2]) for at in (0, 2, 4))
+
+
+@cache
+def _of_two(first: int, second: int) -> tuple[int, int, int, int]:
+    one, other = (KEEP[(face,) if face >= 0 else ()] for face in (first, second))
+    both = KEEP[tuple(sorted(face for face in (first, second) if face >= 0))]
+    return 0, one, other, both
+
+
+def _numbers(shown: Shown, mask: int) -> tuple[int, int, int]:
+    """The keeps that these dice make."""
+    return shown[0][mask & 3], shown[1][mask >> 2 & 3], shown[2][mask >> 4]
+
+
+def _unlike(shown: Shown, masks: Iterable[int]) -> list[int]:
+    """The first mask of those that pick the same faces of the same colours."""
+    found: dict[tuple[int, int, int], int] = {}
+    for mask in masks:
+        found.setdefault(_numbers(shown, mask), mask)
+    return list(found.values())
+
+
+def _rank(choice: Choice) -> tuple[float, int, int, int]:
+    """Better ones first; of equal ones that which rolls fewer dice. Rounded, so that both ways to count rank alike."""
+    return -round(choice.value, 12), SIZE[choice.roll], choice.roll, choice.locked

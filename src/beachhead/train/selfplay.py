@@ -1,0 +1,143 @@
+"""Games that bots play against the dice to learn from: every situation of every Unit, and what came of its game."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bots.exact import ALONE, Sight, answer_with
+from ..bots.values import MOMENTS, Setting, Valuer, Values, features
+from ..core.chance import sample, seed_from
+from ..core.errors import BeachheadError
+from ..core.node import Answer, Ask, Decision, Roll
+from ..games import GAMES
+from ..landing.state import ON_MAP, SAFE, Landing
+
+BEFORE_A_MOVE = ("marker", "acquire", "move")
+MOST_ANSWERS = 100_000
+STRAYS = {"move": (0.04, ("stay", "move:")), "acquire": (0.1, ("done", "rally:", "find:"))}
+"""How often an answer to these questions is any of these, so that other ways are known too."""
+TRUST = 0.5
+"""How far a promise is trusted."""
+LEFT = 0.02
+"""What of a win depends on the Soldiers that are left, so that there is a taste where every game is won."""
+MANY_LEFT = 40
+
+Single = NDArray[np.float32]
+
+
+Situation = tuple[str, int, int, NDArray[np.float64]]
+"""Moment, turn, seat and what is looked at."""
+
+
+class Seen(NamedTuple):
+    """Situations of one moment: what is looked at, the game by number, and what it was worth."""
+
+    inputs: Single
+    game: NDArray[np.int32]
+    result: Single
+
+
+class Batch(NamedTuple):
+    seen: dict[str, Seen]
+    games: int
+    won: int
+
+
+def play_batch(
+    setting: Setting, names: tuple[str, ...], judge: Valuer, seed: int, numbers: range, learning: bool = True
+) -> Batch:
+    """Games by their numbers; `names` are the Sectors and cards to look at one by one."""
+    rows: dict[str, list[tuple[NDArray[np.float64], int, float]]] = {moment: [] for moment in MOMENTS}
+    won = 0
+    for number in numbers:
+        course = play_one(setting, names, judge, seed_from(f"{seed} train {number}"), learning)
+        won += course.result > 0
+        for (moment, _, _, x), worth in zip(course.found, targets(course), strict=True):
+            rows[moment].append((x, number, worth))
+    seen = {
+        moment: Seen(
+            np.array([x for x, _, _ in many], dtype=np.float32),
+            np.array([number for _, number, _ in many], dtype=np.int32),
+            np.array([worth for _, _, worth in many], dtype=np.float32),
+        )
+        for moment, many in rows.items()
+    }
+    return Batch(seen, len(numbers), won)
+
+
+class Course(NamedTuple):
+    """A game: what it was worth, the situations on the way, and what turns promised before they were rolled."""
+
+    result: float
+    found: list[Situation]
+    promised: dict[tuple[int, int], float]
+    """By turn and seat."""
+
+
+def targets(course: Course) -> list[float]:
+    """What each situation was worth, seen from later: partly what the next turn promised, which is an average over all
+    its dice, and partly what came of it. So what is learned hangs less on the luck of single games.
+    """
+    ahead: dict[tuple[int, int], float] = {}
+    for turn, seat in sorted(course.promised, reverse=True):
+        later = ahead.get((turn + 1, seat), course.result)
+        ahead[turn, seat] = (1 - TRUST) * later + TRUST * course.promised[turn, seat]
+    found = []
+    for moment, turn, seat, _ in course.found:
+        after = (turn, seat) if moment == "turn" else (turn + 1, seat)
+        found.append(ahead.get(after, course.result))
+    return found
+
+
+def play_one(setting: Setting, names: tuple[str, ...], judge: Valuer, seed: str, learning: bool = True) -> Course:
+    machine = GAMES["landing"].machine
+    g, _ = GAMES["landing"].new(setting._asdict())
+    assert isinstance(g, Landing)
+    answer = answer_with(judge)
+    chances = [Random(f"{seed}:{seat}") for seat in range(setting.seats)]
+    found: list[Situation] = []
+    promised: dict[tuple[int, int], float] = {}
+    last = dict.fromkeys(MOMENTS, 0)
+    for _ in range(MOST_ANSWERS):
+        node = machine.node(g)
+        moment = "turn" if g.phase == "roll" else "upkeep" if g.phase in BEFORE_A_MOVE else ""
+        if learning and moment and last[moment] < g.turn:
+            last[moment] = g.turn
+            for seat, unit in enumerate(g.units):
+                if unit.status == ON_MAP:
+                    look = Sight(machine.view(g, seat), seat, judge)
+                    at = look.standing()
+                    there = {at.sector, *at.held}
+                    named = [float(name in there) for name in names]
+                    found.append((moment, g.turn, seat, np.array((*features(at, ALONE)[0], *at.fixed, *named))))
+                    if moment == "turn" and isinstance(judge, Values):
+                        promised[g.turn, seat] = look.promise()
+        if type(node) is Ask:
+            seat = node.seats[0]
+            decision = node.decision(seat)
+            rng = chances[seat]
+            key = _stray(decision, rng) if learning else ""
+            if not key:
+                key = answer(decision, partial(machine.view, g, seat), rng)
+            machine.apply(g, Answer(seat, decision.seq, key), True)
+        elif type(node) is Roll:
+            machine.apply(g, sample(seed, node), True)
+        else:
+            left = min((unit.soldiers + len(unit.specialists) for unit in g.units if unit.status == SAFE), default=0)
+            won = bool(getattr(node, "won", False))
+            return Course(won * (1 - LEFT + LEFT * min(left, MANY_LEFT) / MANY_LEFT), found, promised)
+    raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers")
+
+
+def _stray(decision: Decision, rng: Random) -> str:
+    """Sometimes any answer, else ""."""
+    often, verbs = STRAYS.get(decision.name, (0.0, ("",)))
+    if not often or rng.random() >= often:
+        return ""
+    keys = [key for key in decision.keys if key.startswith(verbs)]
+    return rng.choice(keys) if keys else ""

@@ -1,0 +1,176 @@
+"""Values: what is looked at, files that say what they are for, and what is used when there are none."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from beachhead.bots import values as module
+from beachhead.bots.exact import ALONE, Sight
+from beachhead.bots.values import (
+    FIXED,
+    FOLDER,
+    FOLDER_VARIABLE,
+    MOMENTS,
+    MOVING,
+    START,
+    Setting,
+    Values,
+    content_of,
+    features,
+    file_name,
+    names_of,
+    read,
+    valuer,
+    write,
+)
+from beachhead.core.errors import BeachheadError
+from beachhead.landing.game import MACHINE
+from beachhead.landing.position import Position, UnitAt, position
+from beachhead.landing.world import Setup, world_of
+
+TIGER = Setting("first", "n01-exercise-tiger", 1, "")
+
+
+def some_values(setting: Setting | None = TIGER, seed: int = 1) -> Values:
+    rng = np.random.default_rng(seed)
+    names = names_of(setting.key) if setting else ()
+    inputs = MOVING + FIXED + len(names)
+    nets = {
+        moment: {
+            name: rng.normal(0, 0.3, shape)
+            for name, shape in (("w", (inputs, 5)), ("b", (5,)), ("v", (5,)), ("u", (inputs,)), ("c", (1,)))
+        }
+        for moment in MOMENTS
+    }
+    return Values(setting, names, nets, {"games": 3})
+
+
+def sight(**unit: Any) -> Sight:
+    at = UnitAt(sector="2", visited=("1", "2"), **unit)
+    g = position(world_of(Setup("first", TIGER.map, 1)), Position((at,), turn=4, phase="move"))
+    MACHINE.start(g)
+    return Sight(MACHINE.view(g, 0), 0, START)
+
+
+@pytest.fixture(autouse=True)
+def _no_values_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
+    valuer.cache_clear()
+    module._read_once.cache_clear()
+
+
+def test_there_are_as_many_features_as_are_said() -> None:
+    at = sight(courage=2).standing()
+    assert features(at, ALONE).shape == (1, MOVING) and len(at.fixed) == FIXED
+
+
+def test_what_dice_bring_counts_as_what_a_unit_has() -> None:
+    """Three Soldiers, a Star, two Courage and six Item Points more, once held and once gained."""
+    rich = sight(soldiers=13, stars=3, courage=5, points=8).standing()
+    poor = sight(soldiers=10, stars=2, courage=3, points=2).standing()
+    gained = np.array([[3.0, 1.0, 2.0, 6.0, 0.0, 0.0, 0.0]])
+    judge = some_values()
+    assert np.allclose(judge.worth(rich, ALONE), judge.worth(poor, gained))
+    assert not np.allclose(judge.worth(rich, ALONE), judge.worth(poor, ALONE))
+    assert not np.allclose(judge.worth(rich, ALONE), judge.worth(rich, ALONE, "turn"))
+
+
+def test_by_rules_of_thumb_more_is_better() -> None:
+    at = sight(soldiers=10, courage=1).standing()
+    rows = np.zeros((8, 7))
+    rows[1:, :] = np.eye(7)
+    worths = START.worth(at, rows)
+    assert (worths[1:7] > worths[0]).all()
+
+
+def test_a_file_gives_the_same_values(tmp_path: Path) -> None:
+    at = sight(courage=2).standing()
+    for setting in (TIGER, None):
+        path = tmp_path / file_name(setting)
+        values = some_values(setting)
+        write(values, path)
+        again = read(path)
+        assert (again.setting, again.names, again.about) == (setting, values.names, values.about)
+        rows = np.random.default_rng(2).integers(0, 5, (9, 7)).astype(float)
+        for moment in MOMENTS:
+            assert np.allclose(again.worth(at, rows, moment), values.worth(at, rows, moment), atol=1e-5)
+
+
+def test_values_of_other_content_are_refused_and_the_bot_goes_on_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / file_name(TIGER)
+    write(some_values(), path)
+    found = json.loads(path.read_text())
+    path.write_text(json.dumps(found | {"content": "0123456789abcdef"}))
+    with pytest.raises(BeachheadError, match="other content"):
+        read(path)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    with caplog.at_level(logging.WARNING):
+        assert getattr(valuer(TIGER.key), "about", {}).get("games") != 3
+    assert "other content" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"features": -1}, "another version"), ({"format": 7}, "another version"), ({"nets": {}}, "no values that can")],
+)
+def test_values_that_cannot_be_used_are_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    path = tmp_path / "v.json"
+    write(some_values(), path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(BeachheadError, match=message):
+        read(path)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "v.json"
+    for text in ("", "{}", "[1]", "\x00"):
+        path.write_text(text)
+        with pytest.raises(BeachheadError, match="no values that can be read"):
+            read(path)
+    with pytest.raises(BeachheadError, match="no values that can be read"):
+        read(tmp_path / "none.json")
+
+
+def test_values_of_ones_own_go_before_ours_and_those_for_any_game_come_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    write(some_values(None), tmp_path / file_name(None))
+    other = Setting("first", TIGER.map, 3, "basic-training")
+    assert valuer(other.key).setting is None  # type: ignore[attr-defined]
+    write(some_values(other), tmp_path / file_name(other))
+    valuer.cache_clear()
+    assert valuer(other.key).setting == other  # type: ignore[attr-defined]
+
+
+def test_the_hash_of_content_is_the_same_in_every_process() -> None:
+    script = "from beachhead.bots.values import *; print(content_of(('first', 'n01-exercise-tiger', 1, '')))"
+    for seed in ("1", "2"):
+        found = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert found.stdout.strip() == content_of(TIGER.key)
+    assert content_of(TIGER.key) != content_of(TIGER._replace(level="basic-training").key)
+    assert content_of(TIGER.key) != content_of(TIGER._replace(edition="second").key)
+
+
+def test_values_that_come_with_beachhead_can_be_used() -> None:
+    for path in FOLDER.glob("*.json"):
+        values = read(path)
+        assert path.name == file_name(values.setting)
+        assert path.stat().st_size < 50_000

@@ -1,0 +1,179 @@
+"""The ladder: every bot in every setting with the same seeds, and a page that tells it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from beachhead.bots import BOTS
+from beachhead.content.library import EDITIONS, library
+from beachhead.core.errors import BeachheadError, SetupError
+from beachhead.sim.figures import Paired
+from beachhead.sim.ladder import Ladder, Match, cells, page, read_ladder, settings
+from beachhead.sim.rows import Row, to_lines
+from beachhead.sim.runner import plan_of
+from beachhead.sim.store import Store, find_store, open_store
+
+
+def test_every_map_and_level_of_both_editions_alone_and_with_four() -> None:
+    found = [(s["edition"], s["map"], s.get("level"), s["seats"]) for s in settings()]
+    expected = {
+        (edition, board.id, level, seats)
+        for edition in EDITIONS
+        for board in library().maps[edition].values()
+        for level in (None, *board.levels)
+        for seats in (1, 4)
+    }
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+def test_every_bot_plays_every_setting_with_the_same_seed() -> None:
+    found = cells(settings(), seed=5)
+    assert len(found) == len(settings()) * len(BOTS)
+    assert {cell.seed for cell in found} == {5}
+    assert all(len(set(cell.bots)) == 1 and len(cell.bots) == cell.setup["seats"] for cell in found)
+
+
+def test_settings_may_be_named() -> None:
+    assert settings(["first"], ["n01-exercise-tiger"], ["practice-run", "full"], [2]) == [
+        {"edition": "first", "map": "n01-exercise-tiger", "seats": 2, "level": "practice-run"},
+        {"edition": "first", "map": "n01-exercise-tiger", "seats": 2},
+    ]
+    assert [cell.bots for cell in cells(settings(["first"], (), ["full"], [1]), ["thumb"])] == [("thumb",)]
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ((["third"],), "unknown edition 'third'"),
+        (((), ["nowhere"]), "unknown map 'nowhere'"),
+        (((), (), ["easy"]), "unknown level 'easy': expected one of full, practice-run"),
+        ((["second"], (), ["practice-run"]), "unknown level 'practice-run'"),
+    ],
+)
+def test_settings_that_there_are_not(order: tuple[list[str], ...], message: str) -> None:
+    with pytest.raises(SetupError, match=message):
+        settings(*order)
+
+
+# ---- the page
+
+
+def made(tmp_path: Path, won: dict[str, list[int]], games: int = 60) -> tuple[Store, dict[str, object]]:
+    """A folder as if these numbers had been won by these bots, in one setting."""
+    plan = plan_of(cells(settings(["first"], (), ["full"], [1]), list(won)), games)
+    store = open_store(plan, tmp_path, "beachhead ladder --games 60 --seed 0 --out FOLDER")
+    for block in plan.blocks():
+        wins = won[plan.cells[block.cell].bots[0]]
+        rows = [Row(n, n in wins, "bunker-conquered" if n in wins else "wiped-out", 3, 9) for n in block.numbers]
+        store.put(block, to_lines(rows))
+    return find_store(tmp_path)
+
+
+def test_bots_are_compared_game_by_game(tmp_path: Path) -> None:
+    store, _ = made(tmp_path, {"random": [1, 2, 3], "thumb": list(range(2, 41))})
+    ladder = read_ladder(store)
+    assert [one.tally.wins for one in ladder.results] == [3, 39]
+    (match,) = ladder.matches
+    assert (match.one, match.other, match.pair) == ("thumb", "random", Paired(60, 37, 1))
+    assert match.verdict == "stronger"
+    assert match._replace(pair=Paired(60, 1, 37)).verdict == "weaker"
+    assert match._replace(pair=Paired(60, 5, 3)).verdict == "same"
+
+
+def test_the_page_states_all_that_a_claim_needs(tmp_path: Path) -> None:
+    store, notes = made(tmp_path, {"random": [1, 2, 3], "thumb": list(range(2, 41))})
+    text = page(read_ladder(store), store, notes)
+    setup = store.plan.made
+    for words in (
+        "| command | `beachhead ladder --games 60 --seed 0 --out FOLDER` |",
+        "| games | 60 for each bot in each setting, 120 in all |",
+        "| seeds | base seed 0, games 1 to 60 |",
+        f"| hash of the content | `{setup.content}` |",
+        f"| hash of rules and bots | `{setup.engine}`, {setup.solver} |",
+        f"| begun on | {notes['begun']} |",
+        "**These are fewer than 2,000 games",
+        "| First edition, Exercise Tiger, 1 Unit | 5.0 (1.7 to 13.7) | 65.0 (52.4 to 75.8) |",
+        "| thumb over random | 1 | 0 | 0 |",
+        "| thumb over random | +60.0 | ",
+        " | 37 | 1 | < 0.0001 | stronger |",
+    ):
+        assert words in text
+    assert page(read_ladder(store), store, notes) == text
+
+
+def test_faults_of_bots_are_told() -> None:
+    plan = plan_of(cells(settings(["first"], (), ["full"], [1]), ["thumb"]), 1)
+    store = Store(plan)
+    store.put(next(plan.blocks()), to_lines([Row(1, False, "wiped-out", 1, 9, faults=3)]))
+    text = page(read_ladder(store), store, {})
+    assert "- thumb, First edition, Exercise Tiger, 1 Unit: random answers stood in for 3 answers" in text
+    assert "## Differences" not in text
+
+
+def test_a_run_that_is_not_over_makes_no_page(tmp_path: Path) -> None:
+    plan = plan_of(cells(settings(["first"], (), ["full"], [1])), 3)
+    with pytest.raises(BeachheadError, match=rf"lacks {3 * len(BOTS)} games"):
+        read_ladder(open_store(plan, tmp_path))
+
+
+def test_the_figures_as_json(tmp_path: Path) -> None:
+    store, _ = made(tmp_path, {"random": [1], "thumb": [2]})
+    found = json.loads(json.dumps(read_ladder(store).as_json()))
+    assert found["differences"][0]["only"] == [1, 1]
+    assert found["results"][1]["wins"] == 1
+    assert isinstance(read_ladder(store), Ladder) and isinstance(read_ladder(store).matches[0], Match)
+
+
+# ---- the command
+
+
+def beachhead(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "beachhead", "ladder", *map(str, args)]
+    return subprocess.run(
+        command, env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_folder_is_played_here_and_told_there(tmp_path: Path) -> None:
+    bots = ("--bot", "random", "--bot", "thumb")
+    order = ("--level", "practice-run", "--seats", "1", *bots, "--games", "3", "--workers", "1")
+    done = beachhead(*order, "--out", tmp_path / "run")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "First edition, Exercise Tiger, Practice Run, 1 Unit" in done.stdout
+    (tmp_path / "run").rename(tmp_path / "copy")
+    page_file, pictures = tmp_path / "strength.md", tmp_path / "pictures"
+    told = beachhead("--from", tmp_path / "copy", "--write", page_file, "--plots", pictures)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"wrote {page_file}\n" in told.stdout
+    text = page_file.read_text()
+    command = f"beachhead ladder --level practice-run --seats 1 {' '.join(bots)} --games 3 --seed 0 --out FOLDER"
+    assert f"`{command}`" in text
+    assert str(tmp_path) not in text
+    again = beachhead("--from", tmp_path / "copy", "--write", page_file, "--json")
+    assert "in place of the old one" in again.stderr
+    assert json.loads(again.stdout)["games"] == 3
+    assert page_file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((), "expected --out with a folder to play in, or --from"),
+        (("--out", "a", "--from", "b"), "expected --out with a folder to play in, or --from"),
+        (("--from", "no-such-folder"), "no-such-folder holds no run"),
+        (("--out", "x", "--bot", "hal"), "unknown bot 'hal'"),
+        (("--out", "x", "--games", "0"), "0 games: expected 1 or more"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(args: tuple[str, ...], message: str) -> None:
+    done = beachhead(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1

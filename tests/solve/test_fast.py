@@ -1,0 +1,129 @@
+"""The machine code gives what numpy gives, and nobody waits for it or depends on it."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import types
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from beachhead.solve import fast
+from beachhead.solve.turn import SIX, solve
+
+from .dice import Dice, some_values
+
+KERNEL = "beachhead.solve.kernel"
+CASES: list[dict[str, Any]] = [
+    *({"lock": lock} for lock in range(7)),
+    {"skulls_stay": True},
+    {"singles": 1},
+    {"rolls": 1, "singles": 2, "skulls_stay": True},
+    {"rolls": 2, "lock": 1},
+    {"rolls": 4, "lock": 3},
+]
+
+
+def agree(kernel: Any, monkeypatch: pytest.MonkeyPatch, dice: Dice, case: dict[str, Any]) -> None:
+    table = some_values(dice, seed=4)
+    case = case | {"lock": min(case.get("lock", 2), sum(dice))}
+    slow, quick = solve(table, dice=dice, **case), solve(table, dice=dice, **case)
+    rng = Random(1)
+    faces = tuple(rng.randrange(6) if die < dice[colour] else -1 for colour in range(3) for die in range(2))
+    expected = slow.first, [slow.choices(faces, 0, roll) for roll in range(1, slow.stages + 2)]
+    with monkeypatch.context() as patch:
+        patch.setattr(fast, "_kernel", kernel)
+        found = quick.first, [quick.choices(faces, 0, roll) for roll in range(1, quick.stages + 2)]
+        best = [quick.best(faces, 0, roll) for roll in range(1, quick.stages + 2)]
+    for roll, (one, all_) in enumerate(zip(best, expected[1], strict=True), 1):
+        assert one.locked == all_[0].locked and one.value == pytest.approx(all_[0].value, rel=1e-12)
+        assert one.roll == all_[0].roll or (roll == 1 and one.locked)
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-12)
+    for ones, others in zip(found[1], expected[1], strict=True):
+        assert [(one.roll, one.locked) for one in ones] == [(one.roll, one.locked) for one in others]
+        np.testing.assert_allclose([one.value for one in ones], [one.value for one in others], rtol=1e-12)
+
+
+@pytest.fixture
+def plain_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The kernel as Python, whether numba is there or not."""
+
+    def njit(**options: object) -> Callable[[Any], Any]:
+        return lambda function: function
+
+    numba = types.ModuleType("numba")
+    numba.njit = njit  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "numba", numba)
+    before = sys.modules.pop(KERNEL, None)
+    yield importlib.import_module(KERNEL)
+    sys.modules.pop(KERNEL)
+    if before is not None:
+        sys.modules[KERNEL] = before
+
+
+@pytest.mark.parametrize("dice", [(1, 1, 1), (2, 0, 1), (0, 2, 0)])
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_kernel_counts_as_numpy_does(
+    plain_kernel: Any, monkeypatch: pytest.MonkeyPatch, dice: Dice, case: dict[str, Any]
+) -> None:
+    agree(plain_kernel, monkeypatch, dice, case)
+
+
+def test_the_greatest_of_each_stretch_is_what_numpy_finds(plain_kernel: Any) -> None:
+    rng = np.random.default_rng(5)
+    worths, leads = rng.random(40), rng.integers(0, 40, 90).astype(np.int32)
+    starts = np.array([0, 1, 2, 7, 30, 31, 89])
+    assert (plain_kernel.greatest(worths, leads, starts) == np.maximum.reduceat(worths[leads], starts)).all()
+
+
+@pytest.mark.parametrize("dice", [SIX, (2, 1, 2)])
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_compiled_kernel_counts_as_numpy_does(
+    monkeypatch: pytest.MonkeyPatch, dice: Dice, case: dict[str, Any]
+) -> None:
+    pytest.importorskip("numba")
+    agree(importlib.import_module(KERNEL), monkeypatch, dice, case)
+
+
+@pytest.fixture
+def unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "_kernel", None)
+    monkeypatch.setattr(fast, "_thread", None)
+
+
+def test_without_numba_there_is_nothing_to_prepare(unprepared: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "find_spec", lambda name: None)
+    assert fast.prepare() is None
+    assert fast.ready() is None
+
+
+def test_a_kernel_that_cannot_be_made_leaves_numpy(unprepared: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(command: list[str], **options: object) -> None:
+        raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setattr(fast, "find_spec", lambda name: object())
+    monkeypatch.setattr(subprocess, "run", fail)
+    thread = fast.prepare()
+    assert thread is not None
+    assert fast.prepare() is thread
+    thread.join()
+    assert fast.ready() is None
+    assert solve(np.ones(9261)).value == pytest.approx(1)
+
+
+def test_a_kernel_is_made_elsewhere_and_then_loaded(unprepared: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+    made = object()
+    monkeypatch.setattr(fast, "find_spec", lambda name: object())
+    monkeypatch.setattr(subprocess, "run", lambda command, **options: commands.append(command))
+    monkeypatch.setattr(fast, "_compiled", lambda: made)
+    thread = fast.prepare()
+    assert thread is not None
+    thread.join()
+    assert commands == [[sys.executable, "-m", "beachhead.solve.fast"]]
+    assert fast.ready() is made
