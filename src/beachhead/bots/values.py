@@ -27,7 +27,7 @@ from ..core.errors import BeachheadError
 from ..say import say
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS
 from .judgement import POINT, STAR, WorldKey, card_worth, loss_at, world_of
-from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, LAST_CHANCE, SOON, STAR_LATE, Look
+from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look
 
 Floats = NDArray[np.float64]
 _log = logging.getLogger(__name__)
@@ -38,6 +38,8 @@ FOLDER = Path(__file__).parent / "learned"
 """Values that come with Beachhead."""
 FOLDER_VARIABLE = "BEACHHEAD_VALUES"
 """A folder with values of one's own, which go before ours."""
+STRANDED = ((0.0, 60.0, 60.0, 60.0, 60.0, 60.0), (0.0, 2.0, 8.0, 24.0, 42.0, 55.0))
+"""Soldiers that it is worth to lack no Courage, by how much is lacking: when the Unit must leave, and a turn before."""
 MOMENTS = ("upkeep", "turn")
 """When a situation is judged: when the tally is recorded, and before a turn begins."""
 
@@ -143,24 +145,25 @@ class Valuer(Protocol):
 
 
 class Start:
-    """Everything in Soldiers, as the bot thumb counts."""
+    """Everything in Soldiers, as the bot thumb counts; but who lacks Courage when it must leave is lost."""
 
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
         star = STAR if at.early else STAR_LATE
         courage = at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE]
-        each, needed = (COURAGE_EARLY if at.early else COURAGE_LATE), at.need
-        if at.first > at.courage and at.stays < 2:
-            each, needed = (SOON if at.stays else LAST_CHANCE), at.first
+        each = COURAGE_EARLY if at.early else COURAGE_LATE
         found: Floats = (
             rows[:, SOLDIERS]
             + star * np.minimum(rows[:, STARS], 4)
             + STAR_LATE * np.maximum(rows[:, STARS] - 4, 0)
-            + each * np.minimum(courage, needed)
-            + COURAGE_SPARE * np.maximum(courage - needed, 0)
+            + each * np.minimum(courage, at.need)
+            + COURAGE_SPARE * np.maximum(courage - at.need, 0)
             + POINT * rows[:, ITEM_POINTS]
             + rows[:, CARDS]
             + rows[:, GIVEN]
         )
+        if at.stays < len(STRANDED) and at.first > at.courage:
+            lacks = np.clip(at.first - courage, 0, len(STRANDED[0]) - 1).astype(int)
+            found -= np.take(STRANDED[at.stays], lacks)
         return found
 
 
