@@ -38,6 +38,7 @@ play: $(STAMP) $(WEB) ## open the table in the browser (in the terminal: .venv/b
 	@$(VENV)/bin/beachhead serve $(ARGS)
 
 test: $(STAMP) $(WEB) browser ## run all tests but the slow ones
+	@$(PY) -m beachhead.solve.fast # compiled once, not in every process of the tests
 	@$(PY) -m pytest -n auto $(ARGS)
 
 check: $(STAMP) $(WEB_STAMP) ## lint, format and types

@@ -1,11 +1,11 @@
-"""Our random games beside those of catanatron, in one run. `make bench` sets up both environments and calls this.
+"""Our random games beside those of catanatron, in one run, and the bots that think. `make bench` sets up both
+environments and calls this.
 
 The sides take turns in short rounds, so that what else the machine does hits all of them. Each figure is the median of
 its rounds, with the lowest and the highest; each ratio is taken within a round first. The raw numbers go to
 .bench/latest.json.
 
-Our side prints JSON: games, decisions, seconds, clone_us, replay_ms (one full record), replay_decisions.
-The other side is bench/catanatron_side.py.
+Our side is `beachhead.sim.bench`, which says what its figures are; the other side is bench/catanatron_side.py.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Side(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What a four-seat side must reach: a figure of one round, from ours and catanatron's, and its bound."""
+    """What a side must reach: a figure of one round, from ours and catanatron's, and its bound. For brains, which have
+    no such peer, both are ours.
+    """
 
     name: str
     figure: Callable[[Round, Round], float]
@@ -80,6 +82,30 @@ TARGETS = (
 )
 
 
+SOLO = Target("solo games/s", lambda ours, _: games_per_second(ours), "", True, 50.0)
+BRAINS = (
+    Target("exact turn, numpy", lambda ours, _: ours["turn_ms"], " ms", False, 20.0),
+    Target("exact turn, machine code", lambda ours, _: ours["turn_fast_ms"], " ms", False, 1.0),
+)
+PARTS = ("games", "brains")
+BRAIN_SEATS = (1, 4)
+SHARE = 4
+"""Games with four seats are so many times fewer."""
+
+
+def brains(games: int) -> list[Side]:
+    return [
+        Side(
+            our_name(edition, seats),
+            [sys.executable, "-m", "beachhead.sim.bench", "--brains", "--json"]
+            + ["--games", str(games if seats == 1 else max(1, games // SHARE))]
+            + ["--seats", str(seats), "--edition", edition],
+        )
+        for seats in BRAIN_SEATS
+        for edition in EDITIONS
+    ]
+
+
 def sides(games: int, peer_games: int) -> list[Side]:
     peer = Side(PEER, [str(PEER_PYTHON), "bench/catanatron_side.py", "--games", str(peer_games)])
     ours = [
@@ -101,6 +127,44 @@ ALL_CARDS = ("bazooka-joe", "bazooka-joe-specialists")
 
 def our_name(edition: str, seats: int, cards: tuple[str, ...] = ()) -> str:
     return f"{edition} edition, {seats} seat{'s' if seats > 1 else ''}{', all cards' if cards else ''}"
+
+
+def print_brains(rounds: dict[str, list[Round]]) -> list[dict[str, object]]:
+    """What the bots that think take, and the verdicts."""
+    milliseconds = ("turn_ms", "turn_fast_ms", "choices_ms", "choices_fast_ms", "best_fast_ms")
+    rows = [
+        [
+            name,
+            str(measured[0]["games"]),
+            str(measured[0]["solver"]),
+            spread([games_per_second(r) for r in measured], 1),
+            f"{measured[0]['decisions'] / measured[0]['games']:,.0f}",
+        ]
+        for name, measured in rounds.items()
+    ]
+    print_table(["bot exact", "games", "dice by", "games/s of processor time", "decisions/game"], rows)
+    every = [r for measured in rounds.values() for r in measured]
+    rows = []
+    for name in milliseconds:
+        if name in every[0]:
+            rows.append([name.removesuffix("_ms"), spread([r[name] for r in every], 3)])
+    print_table(["one turn of dice", "ms"], rows)
+
+    rows, verdicts = [], []
+    wanted = [("", target, every) for target in BRAINS]
+    wanted += [(our_name(edition, 1), SOLO, rounds[our_name(edition, 1)]) for edition in EDITIONS]
+    for side, target, measured in wanted:
+        try:
+            values = [target.figure(r, r) for r in measured]
+        except KeyError:
+            print(f"{target.name}: not measured, there is no numba here\n")
+            continue
+        value = statistics.median(values)
+        verdict = target.verdict(value)
+        rows.append([side, target.name, spread(values, 3) + target.unit, target.wanted(), verdict])
+        verdicts.append({"side": side, "target": target.name, "value": value, "verdict": verdict})
+    print_table(["side", "brains", "measured", "wanted", "verdict"], rows)
+    return verdicts
 
 
 def measure(side: Side) -> Round:
@@ -172,23 +236,32 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each side")
     parser.add_argument("--games", type=int, default=200, help="our games in a round")
     parser.add_argument("--peer-games", type=int, default=40, help=f"games of {PEER} in a round")
+    parser.add_argument("--brain-games", type=int, default=100, help="solo games of the bot exact in a round")
+    parser.add_argument("--only", choices=PARTS, help="one part of it")
     args = parser.parse_args()
+    parts = (args.only,) if args.only else PARTS
 
-    if not PEER_PYTHON.exists():
+    if "games" in parts and not PEER_PYTHON.exists():
         sys.exit(f"There is no environment for {PEER} yet: start with `make bench`.")
 
-    turn_order = sides(args.games, args.peer_games)
-    rounds: dict[str, list[Round]] = {side.name: [] for side in turn_order}
+    order = {"games": sides(args.games, args.peer_games), "brains": brains(args.brain_games)}
+    rounds = {part: {side.name: [] for side in order[part]} for part in parts}
     for number in range(1, args.rounds + 1):
         print(f"round {number} of {args.rounds}", file=sys.stderr)
-        for side in turn_order:
-            rounds[side.name].append(measure(side))
+        for part in parts:
+            for side in order[part]:
+                rounds[part][side.name].append(measure(side))
 
     machine = f"{processor()}, Python {platform.python_version()}, {platform.system()}"
-    print(f"{machine}; {PEER} {rounds[PEER][0]['version']}; one process, one core")
-    print(f"median of {args.rounds} rounds [lowest .. highest]\n")
-    print_figures(rounds)
-    verdicts = judge(rounds)
+    verdicts: dict[str, object] = {}
+    print(f"{machine}; one process, one core; median of {args.rounds} rounds [lowest .. highest]\n")
+    if "games" in parts:
+        print(f"random games, beside {PEER} {rounds['games'][PEER][0]['version']}\n")
+        print_figures(rounds["games"])
+        verdicts["games"] = judge(rounds["games"])
+    if "brains" in parts:
+        print("bots that think\n")
+        verdicts["brains"] = print_brains(rounds["brains"])
 
     report = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),

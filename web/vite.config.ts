@@ -4,7 +4,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-const PUBLIC = ["/icon.svg", "/icon-mask.svg", "/manifest.webmanifest"];
+const PUBLIC = ["/icon.svg", "/icon-mask.svg", "/apple-touch-icon.png", "/manifest.webmanifest"];
 
 /** The service worker with the names of all built files, which change with what is in them. */
 function worker(): Plugin {

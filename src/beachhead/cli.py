@@ -67,7 +67,7 @@ def check(
 
 def _gather() -> None:
     app.add_typer(packs_app, name="packs")
-    for room in ("server", "terminal", "sim", "solve", "train", "scenarios", "draw"):
+    for room in ("server", "terminal", "sim", "solve", "train", "advise", "scenarios", "draw"):
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules
 

@@ -13,7 +13,7 @@ import pytest
 from beachhead.bots import Bot, View, bot
 from beachhead.bots.exact import ANSWERS, Sight, answer_with
 from beachhead.bots.gains import COLUMNS, Terms, gains
-from beachhead.bots.tally import mask_of
+from beachhead.bots.tally import MOST, Outlook, Tastes, codes_of, mask_of, value
 from beachhead.bots.values import START, Floats, Standing
 from beachhead.core.node import Answer, Ask, Decision
 from beachhead.games import GAMES
@@ -251,3 +251,23 @@ def test_faces_are_named_alike() -> None:
     from beachhead.bots import tally
 
     assert tally.FACES == FACES
+
+
+# ---------------------------------------------------------------------- what is worked out in a quicker way
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("skulls", [False, True])
+def test_counted_results_are_worth_what_the_results_are(strict: bool, skulls: bool) -> None:
+    rng = Random(3)
+    scale = tuple(tuple(rng.random() * n for n in range(MOST + 1)) for _ in range(6))
+    tastes = Tastes(scale, tuple(rng.random() * 9 for _ in range(6)), 12.0, 1, 0.0, strict)
+    known = 0
+    for _ in range(2000):
+        dice = [(rng.randrange(6), rng.randrange(3)) for _ in range(6)]
+        beside = [(rng.randrange(6), rng.randrange(4)) for _ in range(rng.randrange(5))]
+        found = Outlook(tastes).tally(codes_of(dice + beside), skulls)
+        if found is not None:
+            known += 1
+            assert found == value(tastes, dice, beside, skulls)
+    assert known == 2000 if not skulls else 200 < known < 2000

@@ -24,6 +24,7 @@ from beachhead.bots.values import (
     START,
     Setting,
     Values,
+    bin_of,
     content_of,
     features,
     file_name,
@@ -169,8 +170,33 @@ def test_the_hash_of_content_is_the_same_in_every_process() -> None:
     assert content_of(TIGER.key) != content_of(TIGER._replace(edition="second").key)
 
 
+def test_how_sure_a_value_is_comes_from_what_came_true(tmp_path: Path) -> None:
+    """In 0.65 to 0.8: 400 situations of 100 games, 280 of them won. Wilson: 70 of 100 is 0.604 to 0.781."""
+    counts = tuple((400, 280, 100) if n == 7 else (0, 0, 0) for n in range(12))
+    path = tmp_path / "v.json"
+    write(Values(TIGER, (), some_values().nets, {}, calibration={"turn": counts}), path)
+    values = read(path)
+    assert values.calibration == {"turn": counts}
+    assert values.interval(0.7, "turn") == pytest.approx((0.6042, 0.7811), abs=1e-4)
+    assert values.interval(0.79, "turn") == pytest.approx((0.6042, 0.79), abs=1e-4)
+    assert values.interval(0.9, "turn") == values.interval(0.7, "upkeep") == (0.0, 1.0)
+
+
+def test_a_calibration_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "v.json"
+    write(some_values(), path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"calibration": {"turn": [[1, 1, 1]]}}))
+    with pytest.raises(BeachheadError, match="no values that can be read"):
+        read(path)
+
+
+@pytest.mark.parametrize(("chance", "place"), [(0.0, 0), (0.019, 0), (0.02, 1), (0.5, 6), (0.98, 11), (1.0, 11)])
+def test_bins_of_probabilities(chance: float, place: int) -> None:
+    assert bin_of(chance) == place
+
+
 def test_values_that_come_with_beachhead_can_be_used() -> None:
     for path in FOLDER.glob("*.json"):
         values = read(path)
         assert path.name == file_name(values.setting)
-        assert path.stat().st_size < 50_000
+        assert path.stat().st_size < 100_000

@@ -45,6 +45,7 @@ def test_a_commitment_is_a_tagged_hash_that_anybody_can_work_out() -> None:
     assert SEED not in chance.commitment(SEED)
 
 
+@pytest.mark.true_luck
 def test_new_seeds_are_256_bits_and_never_the_same() -> None:
     seeds = {chance.new_seed() for _ in range(100)}
     assert len(seeds) == 100

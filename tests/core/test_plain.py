@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beachhead.core import plain
+from beachhead.core.plain import essence
 
 
 @dataclass(slots=True)
@@ -101,6 +102,17 @@ def test_fields_at_their_default_are_left_out() -> None:
     assert plain.dump(Unit("1st", soldiers=0)) == {"name": "1st", "soldiers": 0, "marks": []}
 
 
+def test_some_fields_are_written_down_with_their_defaults() -> None:
+    g = beach()
+    names = ("turn", "ready", "drawn", "fire", "over")
+    for it in (g, Beach()):
+        assert plain.dumper(Beach, names)(it) == {name: plain.dump(getattr(it, name)) for name in names}
+    found = plain.dumper(Unit, ("name", "cards"))(g.units[0])
+    assert found == {"name": "1st", "cards": ["medic"]}
+    found["cards"].append("hero")
+    assert g.units[0].cards == ("medic",)
+
+
 def test_what_is_no_state_is_neither_written_down_nor_compared() -> None:
     old = beach()
     old.cache = old.world = object()
@@ -162,3 +174,25 @@ def test_the_text_keeps_letters_as_they_are() -> None:
 def test_freeze_turns_every_list_into_a_tuple() -> None:
     assert plain.freeze([1, [2, ["x", ()]], (3, [4])]) == (1, (2, ("x", ())), (3, (4,)))
     assert plain.freeze("ab") == "ab"
+
+
+def test_the_essence_of_content_is_what_play_depends_on() -> None:
+    @dataclass
+    class Sector:
+        defence: int
+        mines: int = 0
+        text: str = ""
+
+    @dataclass
+    class Wider:
+        defence: int
+        mines: int = 0
+        tide: int = 0
+        text: str = ""
+
+    Wider.__name__ = "Sector"  # the same language of content, one attribute later
+    assert essence(Sector(4, text="a ditch")) == essence(Sector(4, text="a trench")) == essence(Wider(4))
+    assert essence(Sector(4)) != essence(Sector(5))
+    assert essence(Sector(4)) != essence(Sector(4, mines=1))
+    assert essence(Wider(4)) != essence(Wider(4, tide=1))
+    assert essence({"a": (Sector(4),)}) != essence({"b": (Sector(4),)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import random
 import socket
 import threading
 import time
@@ -33,6 +34,9 @@ QUICK = Limits(
 )
 """Limits that tests of other things do not meet."""
 
+PATIENCE = 120
+"""Seconds until a test gives up waiting; also a slow machine under load needs a small part of them."""
+
 
 class Answer(NamedTuple):
     status: int
@@ -52,13 +56,28 @@ def ask(
     port: int, method: str, path: str, body: bytes | str | None = None, headers: Mapping[str, str] | None = None
 ) -> Answer:
     """One request."""
-    there = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    there = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         there.request(method, path, body.encode() if isinstance(body, str) else body, dict(headers or {}))
         found = there.getresponse()
         return Answer(found.status, {name.lower(): value for name, value in found.getheaders()}, found.read())
     finally:
         there.close()
+
+
+def listening(port: int = 0) -> socket.socket:
+    """A socket on this port, or on a free one below those that the system gives to outgoing connections: after a
+    server has stopped, its next one gets the port again.
+    """
+    for tried in [port] if port else random.sample(range(20_000, 32_000), 100):
+        found = socket.socket()
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", tried))
+            return found
+        except OSError:
+            found.close()
+    raise AssertionError(f"port {port or 'after port'} is taken")
 
 
 class Running:
@@ -72,15 +91,13 @@ class Running:
         door: Callable[[int], Door] = Door,
         port: int = 0,
     ) -> None:
-        listening = socket.socket()
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", port))
-        self.port = listening.getsockname()[1]
+        door_step = listening(port)
+        self.port = door_step.getsockname()[1]
         self.data = data
         self.server = make_server(data, door(self.port), limits, bot_delay)
-        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [door_step]}, daemon=True)
         self._thread.start()
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while not self.server.started:
             assert time.monotonic() < end and self._thread.is_alive(), "the server did not start"
             time.sleep(0.01)
@@ -91,7 +108,7 @@ class Running:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def __enter__(self) -> Running:
@@ -166,7 +183,7 @@ class Client:
         assert self.ws is not None
         self.ws.send(json.dumps(message))
 
-    def next(self, timeout: float = 15) -> dict[str, Any]:
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message; what it tells is kept."""
         assert self.ws is not None
         found: dict[str, Any] = json.loads(self.ws.recv(timeout))
@@ -186,7 +203,7 @@ class Client:
             self.table = found["table"]
         return found
 
-    def hear(self, *kinds: str, timeout: float = 15) -> dict[str, Any]:
+    def hear(self, *kinds: str, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message of one of these kinds."""
         while True:
             found = self.next(timeout)

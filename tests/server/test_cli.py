@@ -23,7 +23,7 @@ MAIN = "from beachhead.cli import main; main()"
 def command(*options: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     given = {**os.environ, "BEACHHEAD_DATA": str(folder), "LC_ALL": "C.UTF-8", **environment}
     return subprocess.run(
-        [sys.executable, "-c", MAIN, *options], capture_output=True, text=True, timeout=60, env=given, check=False
+        [sys.executable, "-c", MAIN, *options], capture_output=True, text=True, timeout=300, env=given, check=False
     )
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -18,32 +17,31 @@ from typing import Any
 
 import pytest
 
-from .running import Client, ConnectionClosed, ask
+from .. import luck
+from .running import PATIENCE, Client, ConnectionClosed, ask, listening
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-
-MAIN = "from beachhead.cli import main; main()"
 
 
 class Server:
     """The real command, in a process of its own, that can be killed and started again."""
 
     def __init__(self, data: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+        with listening() as free:
             self.port = free.getsockname()[1]
         self.data = data
         self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
         self.log = data.with_suffix(".log")
 
     def start(self) -> None:
         options = ["serve", "--port", str(self.port), "--data", str(self.data), "--no-browser"]
         with open(self.log, "ab") as log:
             environment = {**os.environ, "BEACHHEAD_DATA": str(self.data.parent)}
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", MAIN, *options], stdout=log, stderr=log, env=environment
-            )
-        end = time.monotonic() + 60
+            started = [*luck.command(f" start {self.starts}"), *options]
+            self.process = subprocess.Popen(started, stdout=log, stderr=log, env=environment)
+        self.starts += 1
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 if ask(self.port, "GET", "/api/about").status == 200:
@@ -55,7 +53,7 @@ class Server:
     def kill(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 class Player(threading.Thread):
@@ -126,7 +124,7 @@ def kill_often(tmp_path: Path, kills: int, tables: int = 4) -> None:
             players[-1].start()
         for _ in range(kills):
             before = [player.moves for player in players]
-            end = time.monotonic() + 60
+            end = time.monotonic() + PATIENCE
             while any(player.moves <= old for player, old in zip(players, before, strict=True)):
                 assert time.monotonic() < end, [player.problem for player in players]
                 time.sleep(0.01)
@@ -134,14 +132,15 @@ def kill_often(tmp_path: Path, kills: int, tables: int = 4) -> None:
             server.kill()
             server.start()
         before = [player.moves for player in players]
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while any(player.moves <= old for player, old in zip(players, before, strict=True)):
             assert time.monotonic() < end, [player.problem for player in players]
             time.sleep(0.02)
         for player in players:
             player.stop.set()
         for player in players:
-            player.join(20)
+            player.join(PATIENCE)
+            assert not player.is_alive()
             assert not player.problem
             assert player.returns >= kills
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import uuid
 from dataclasses import replace
 from pathlib import Path
@@ -77,14 +76,11 @@ def test_an_answer_that_is_none_is_refused_in_words(running: Running) -> None:
 def test_an_illegal_answer_is_refused_with_every_rule_in_the_way(running: Running) -> None:
     made = running.create()
     with at(running, made, want="screen") as client:
-        for _ in range(60):
-            asked = client.screen["asks"][0]
-            if asked.get("nots"):
-                break
-            key = (asked.get("dice") or [option["key"] for option in asked["options"]])[-1]
-            sent = {"type": "move", "id": uuid.uuid4().hex, "base": client.n}
-            client.settle(client.ask({**sent, "seat": 0, "seq": asked["seq"], "key": key}, "ack")["n"])
-        no = asked["nots"][0]
+        asked = client.screen["asks"][0]
+        sent = {"type": "move", "id": "lock", "base": client.n, "seat": 0, "seq": asked["seq"], "key": "lock:R1,W1"}
+        client.settle(client.ask(sent, "ack")["n"])
+        asked = client.screen["asks"][0]
+        no = asked["nots"][0]  # to roll a die that is Locked
         sent = {"type": "move", "id": uuid.uuid4().hex, "base": client.n}
         found = client.ask({**sent, "seat": 0, "seq": asked["seq"], "key": no["key"]}, "refused", "ack")
         assert found["code"] == "illegal"
@@ -165,7 +161,8 @@ def test_a_spectator_sees_and_cannot_touch(running: Running) -> None:
         assert watching.n == n
 
 
-def test_a_lamp_tells_who_is_here_and_who_is_choosing(running: Running) -> None:
+def test_a_lamp_tells_who_is_here_and_who_is_choosing(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running.server.config, "ws_ping_interval", None)  # a line that is cut is noticed without
     made = running.create(("person", "open"))
     with at(running, made, want="screen") as host:
         assert host.table["seats"][1]["who"] == "open"
@@ -175,11 +172,9 @@ def test_a_lamp_tells_who_is_here_and_who_is_choosing(running: Running) -> None:
             host.hear("presence")
         assert host.table["seats"][1].get("lamp", "ready") == "choosing"
         guest.cut()
-        start = time.monotonic()
         while host.table["seats"][1].get("here"):
             host.hear("presence")
         assert host.table["seats"][1]["lamp"] == "away"
-        assert time.monotonic() - start < 3
 
 
 def test_undo_takes_back_and_redo_brings_back(running: Running) -> None:
@@ -339,12 +334,12 @@ def test_who_does_not_say_hello_first_is_sent_away(running: Running) -> None:
 
 
 def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.sqlite", replace(QUICK, hello=0.3)) as server:
+    with Running(tmp_path / "tables.sqlite", replace(QUICK, hello=3)) as server:
         made = server.create()
         silent = Client(server.port, made["table"], made["token"])
         silent.ws = silent.open()
         with at(server, made) as client:
-            assert silent.next(5)["type"] == "bye"
+            assert silent.next()["type"] == "bye"
             assert client.ask({"type": "ping", "t": 1}, "pong"), "who said hello may be silent"
 
 
@@ -361,17 +356,16 @@ def test_names_are_told_to_all_at_the_table(running: Running) -> None:
 def test_a_guest_that_does_not_read_holds_up_nobody_and_catches_up(running: Running) -> None:
     made = running.create(practice=True)
     with at(running, made, want="screen") as deaf, at(running, made) as playing:
-        slowest = 0.0
+        before = deaf.n
         for n in range(120):
-            begun = time.monotonic()
             if n % 2:
                 sent = {"type": "undo", "id": f"u{n}", "base": playing.n, "seat": 0}
             else:
                 sent = move(playing, id=f"m{n}")
             answer = playing.ask(sent, "ack", "refused")
-            slowest = max(slowest, time.monotonic() - begun)
+            assert answer["type"] == "ack"
             playing.settle(answer["n"])
-        assert slowest < 2
+        assert deaf.n == before, "all that was answered while it read nothing"
         updates = 0
         while deaf.n < playing.n:
             updates += deaf.next()["type"] == "update"

@@ -24,6 +24,16 @@ def test_the_measurement_is_one_json_object(edition: str, seats: str) -> None:
     assert all(found[name] > 0 for name in ("decisions", "seconds", "clone_us", "replay_ms", "replay_decisions"))
 
 
+def test_bots_that_think_are_measured_too() -> None:
+    done = bench("--json", "--brains", "--games", "1", "--seats", "1")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["games"] == 1
+    assert found["solver"] in ("numpy", "numba")
+    assert ("turn_fast_ms" in found) == (found["solver"] == "numba")
+    assert all(found[name] > 0 for name in ("decisions", "seconds", "turn_ms", "choices_ms"))
+
+
 def test_without_json_it_is_a_list() -> None:
     done = bench("--games", "2", "--seats", "1")
     assert done.returncode == 0, done.stderr

@@ -14,7 +14,7 @@ from beachhead.bots import BOTS
 from beachhead.content.library import EDITIONS, library
 from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.sim.figures import Paired
-from beachhead.sim.ladder import Ladder, Match, cells, page, read_ladder, settings
+from beachhead.sim.ladder import Ladder, Match, cells, claims, page, read_ladder, settings
 from beachhead.sim.rows import Row, to_lines
 from beachhead.sim.runner import plan_of
 from beachhead.sim.store import Store, find_store, open_store
@@ -100,12 +100,47 @@ def test_the_page_states_all_that_a_claim_needs(tmp_path: Path) -> None:
         f"| begun on | {notes['begun']} |",
         "**These are fewer than 2,000 games",
         "| First edition, Exercise Tiger, 1 Unit | 5.0 (1.7 to 13.7) | 65.0 (52.4 to 75.8) |",
-        "| thumb over random | 1 | 0 | 0 |",
-        "| thumb over random | +60.0 | ",
+        "| Corporal over Recruit | 1 | 0 | 0 |",
+        "| Corporal over Recruit | +60.0 | ",
         " | 37 | 1 | < 0.0001 | stronger |",
     ):
         assert words in text
     assert page(read_ladder(store), store, notes) == text
+
+
+def test_claims_are_told_with_a_verdict(tmp_path: Path) -> None:
+    """60 games: the Captain wins 59, the Corporal 20, the Colonel all of them."""
+    won = {"thumb": list(range(1, 21)), "exact": list(range(1, 60)), "planner": list(range(1, 61))}
+    store, notes = made(tmp_path, won)
+    ahead, never, better = claims(read_ladder(store))
+    assert (ahead.verdict, never.verdict, better.verdict) == ("holds", "holds", "likely")
+    assert "98.3" in ahead.found and "+65.0" in ahead.found
+    assert never.found == "weaker in 0 of 1 settings" and better.found == "stronger in 0 of 1 such settings"
+    text = page(read_ladder(store), store, notes)
+    assert "- **Captain** (`exact`): " in text
+    assert f"| {ahead.text} | {ahead.found} | open |" in text  # 60 games are too few for a claim
+
+
+def test_a_claim_that_no_setting_can_show_stays_open(tmp_path: Path) -> None:
+    """Where the Captain wins every game the Colonel cannot be better."""
+    every = list(range(1, 61))
+    *_, never, better = claims(read_ladder(made(tmp_path, {"exact": every, "planner": every})[0]))
+    assert (never.verdict, better.verdict) == ("holds", "open")
+
+
+def test_a_claim_that_does_not_hold_is_told(tmp_path: Path) -> None:
+    """The Captain wins 30 of 60, the Corporal 28, the Colonel 10."""
+    won = {"thumb": list(range(1, 29)), "exact": list(range(1, 31)), "planner": list(range(1, 11))}
+    found = claims(read_ladder(made(tmp_path, won)[0]))
+    assert [one.verdict for one in found] == ["fails", "fails", "fails"]
+
+
+def test_the_best_possible_is_known_of_the_practice_run(tmp_path: Path) -> None:
+    plan = plan_of(cells(settings(["first"], (), ["practice-run"], [1]), ["exact"]), 1)
+    store = Store(plan)
+    store.put(next(plan.blocks()), to_lines([Row(1, True, "bunker-conquered", 1, 9)]))
+    (near,) = claims(read_ladder(store))
+    assert near.found.endswith("the best possible is 99.94 %") and near.verdict == "likely"
 
 
 def test_faults_of_bots_are_told() -> None:
@@ -113,7 +148,7 @@ def test_faults_of_bots_are_told() -> None:
     store = Store(plan)
     store.put(next(plan.blocks()), to_lines([Row(1, False, "wiped-out", 1, 9, faults=3)]))
     text = page(read_ladder(store), store, {})
-    assert "- thumb, First edition, Exercise Tiger, 1 Unit: random answers stood in for 3 answers" in text
+    assert "- Corporal, First edition, Exercise Tiger, 1 Unit: random answers stood in for 3 answers" in text
     assert "## Differences" not in text
 
 

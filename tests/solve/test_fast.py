@@ -7,12 +7,15 @@ import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from beachhead.bots.gains import COLUMNS
+from beachhead.bots.values import FIXED, MOMENTS, MOVING, START, Standing, Values
 from beachhead.solve import fast
 from beachhead.solve.turn import SIX, solve
 
@@ -30,19 +33,28 @@ CASES: list[dict[str, Any]] = [
 
 
 def agree(kernel: Any, monkeypatch: pytest.MonkeyPatch, dice: Dice, case: dict[str, Any]) -> None:
+    monkeypatch.setattr(fast, "ready", lambda: None)
     table = some_values(dice, seed=4)
     case = case | {"lock": min(case.get("lock", 2), sum(dice))}
     slow, quick = solve(table, dice=dice, **case), solve(table, dice=dice, **case)
     rng = Random(1)
     faces = tuple(rng.randrange(6) if die < dice[colour] else -1 for colour in range(3) for die in range(2))
     expected = slow.first, [slow.choices(faces, 0, roll) for roll in range(1, slow.stages + 2)]
+    some = rng.sample([place for place, face in enumerate(faces) if face >= 0], quick.lock)
+    kept = sum(1 << place for place in some)
+    then = [slow.choices(faces, kept, roll)[0] for roll in range(2, slow.stages + 2)]
     with monkeypatch.context() as patch:
-        patch.setattr(fast, "_kernel", kernel)
+        patch.setattr(fast, "ready", lambda: kernel)
+        assert [quick.best(faces, kept, roll)[1:] for roll in range(2, quick.stages + 2)] == [one[1:] for one in then]
+        locks = sorted(quick.locks(faces), key=lambda found: found[1])
         found = quick.first, [quick.choices(faces, 0, roll) for roll in range(1, quick.stages + 2)]
         best = [quick.best(faces, 0, roll) for roll in range(1, quick.stages + 2)]
     for roll, (one, all_) in enumerate(zip(best, expected[1], strict=True), 1):
         assert one.locked == all_[0].locked and one.value == pytest.approx(all_[0].value, rel=1e-12)
         assert one.roll == all_[0].roll or (roll == 1 and one.locked)
+    ways = sorted(expected[1][0], key=lambda choice: choice.locked)
+    assert [locked for _, locked in locks] == [choice.locked for choice in ways]
+    np.testing.assert_allclose([worth for worth, _ in locks], [choice.value for choice in ways], rtol=1e-12)
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-12)
     for ones, others in zip(found[1], expected[1], strict=True):
         assert [(one.roll, one.locked) for one in ones] == [(one.roll, one.locked) for one in others]
@@ -81,6 +93,35 @@ def test_the_greatest_of_each_stretch_is_what_numpy_finds(plain_kernel: Any) -> 
     assert (plain_kernel.greatest(worths, leads, starts) == np.maximum.reduceat(worths[leads], starts)).all()
 
 
+def worths_agree(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "ready", lambda: None)
+    rng = np.random.default_rng(6)
+    inputs, hidden = MOVING + FIXED + 3, 5
+    net = {"w": rng.normal(size=(inputs, hidden)), "b": rng.normal(size=hidden), "v": rng.normal(size=hidden)}
+    net |= {"u": rng.normal(size=inputs), "c": np.ones(1)}
+    learned = Values(None, ("1", "medic", "hero"), dict.fromkeys(MOMENTS, net), {})
+    rows = rng.integers(-4, 5, (60, len(COLUMNS))).astype(float)
+    kept = rows.copy()
+    kept.flags.writeable = False
+    for stays, early, judge in product(range(4), (False, True), (learned, START)):
+        has = rng.integers(0, 9, 6).astype(float)
+        at = Standing(*has, 2, -7.5, 3.5, 6, 7, stays, 2.0, early, "1", ("hero", "jeep"), tuple(rng.random(FIXED)))
+        slow = judge.worth(at, rows)
+        with monkeypatch.context() as patch:
+            patch.setattr(fast, "ready", lambda: kernel)
+            np.testing.assert_allclose(judge.worth(at, rows), slow, rtol=1e-12)
+            np.testing.assert_allclose(judge.worth(at, kept), slow, rtol=1e-12)
+
+
+def test_situations_are_worth_as_much_in_the_kernel(plain_kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    worths_agree(plain_kernel, monkeypatch)
+
+
+def test_situations_are_worth_as_much_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    worths_agree(importlib.import_module(KERNEL), monkeypatch)
+
+
 @pytest.mark.parametrize("dice", [SIX, (2, 1, 2)])
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_compiled_kernel_counts_as_numpy_does(
@@ -92,6 +133,8 @@ def test_the_compiled_kernel_counts_as_numpy_does(
 
 @pytest.fixture
 def unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    if fast._thread is not None:  # of a bot that was loaded before
+        fast._thread.join()
     monkeypatch.setattr(fast, "_kernel", None)
     monkeypatch.setattr(fast, "_thread", None)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from beachhead.bots import Bot
 from beachhead.core import record as records
 from beachhead.core.errors import Illegal, Stale
 from beachhead.core.node import Over
@@ -84,7 +84,8 @@ def test_seats_of_bots_and_empty_seats_are_not_asked(tmp_path: Path) -> None:
                 made = await hub.create({"rounds": 3}, [PERSON, other])
                 host = await hub.enter(made.id, made.host_token)
                 await rolled(host)
-                await asyncio.sleep(0.05)
+                while other is BOT and host.match.decision(1) is not None:
+                    await asyncio.sleep(0.01)
                 before = host.n
                 await host.undo("u", before, 0, beyond=True)
                 assert host.table.request is None and host.n > before
@@ -377,18 +378,11 @@ def test_dice_are_entered_by_those_whose_they_are_or_the_host(tmp_path: Path) ->
 
 def test_people_roll_for_bots(tmp_path: Path) -> None:
     async def script() -> None:
-        async with house(tmp_path) as hub:
-            made = await hub.create({"rounds": 9}, [PERSON, SeatPlan("bot", "random")], own_dice=True)
+        bots = {"rolls": Bot("rolls", "", lambda decision, view, rng: decision.keys[0])}
+        async with house(tmp_path, bots=bots) as hub:
+            made = await hub.create({"rounds": 9}, [PERSON, SeatPlan("bot", "rolls")], own_dice=True)
             host = await hub.enter(made.id, made.host_token)
-            for _ in range(400):
-                match = host.match
-                if match.waits_for and match.roller == 1:
-                    break
-                with suppress(Stale):  # the bot was quicker
-                    if match.waits_for:
-                        await host.roll(f"r{host.n}", host.n, 0, f"dice0:{match.waits_for.number}", [])
-                    elif match.decision(0):
-                        await say(host, 0, match.decision(0).keys[0])  # type: ignore[union-attr]
+            while not host.match.waits_for:
                 await asyncio.sleep(0.01)
             assert host.match.roller == 1 and host.may_enter == (0,)
             number = host.match.waits_for.number  # type: ignore[union-attr]

@@ -32,7 +32,7 @@ def run(path: Path, script: Callable[[SqliteStore], Awaitable[None]], **options:
     async def whole() -> None:
         store = SqliteStore(path, **options)
         try:
-            await asyncio.wait_for(script(store), 60)
+            await asyncio.wait_for(script(store), 300)
         finally:
             await store.close()
 
@@ -236,28 +236,33 @@ def test_a_file_that_must_not_grow_is_told_in_words(tmp_path: Path) -> None:
         [sys.executable, "-c", textwrap.dedent(script), str(tmp_path / "a.db")],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.stdout.startswith("well"), done.stderr
 
 
 def test_a_file_that_another_program_holds_is_waited_for_and_told_in_words(tmp_path: Path) -> None:
-    async def script(store: SqliteStore) -> None:
+    async def give_up(store: SqliteStore) -> None:
         await store.create(table(), SEATS, ["one"], {})
         other = sqlite3.connect(store.path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageError, match="another program holds the file"):
             await store.append("t", 1, ["two"], "m1")
+        other.close()
         assert await texts(store) == ["one"]
+
+    async def wait(store: SqliteStore) -> None:
+        other = sqlite3.connect(store.path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
         waiting = store.append("t", 1, ["two"], "m1")
         await asyncio.sleep(0.05)
-        other.execute("ROLLBACK")
         other.close()
         assert await waiting == 2
         assert await texts(store) == ["one", "two"]
 
-    run(tmp_path / "a.db", script, busy=0.3)
+    run(tmp_path / "a.db", give_up, busy=0.3)
+    run(tmp_path / "a.db", wait, busy=100)
 
 
 def test_a_file_that_can_only_be_read_is_told_in_words(tmp_path: Path) -> None:
@@ -316,7 +321,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date_and_loses_nothing(tmp
         assert head is not None and head.table == table()
         await store.create(table("u", 2.0), SEATS, ["one"], {})
         await store.note([Note("t", 1, 7, 30, 2), Note("u", 1, 3, None, 0)])
-        assert [(head.table.id, *head.table[-4:]) for head in await store.heads(5)] == [
+        assert [(head.table.id, *head.table[13:17]) for head in await store.heads(5)] == [
             ("u", 1, 3, None, 0),
             ("t", 1, 7, 30, 2),
         ]
@@ -364,9 +369,10 @@ def test_a_copy_made_under_load_holds_all_that_was_durable_before(tmp_path: Path
 
         growing = [asyncio.create_task(grow(number)) for number in range(10)]
         for copy in range(3):
-            await asyncio.sleep(0.1)
+            grown = sum(durable)
+            while sum(durable) < grown + 10:
+                await asyncio.sleep(0.01)
             before = list(durable)
-            assert sum(before) > 0
             await store.backup(tmp_path / f"copy{copy}.db")
             held = SqliteStore(tmp_path / f"copy{copy}.db")
             for number in range(10):

@@ -1,5 +1,5 @@
-"""A server under load, to be killed: `python -m tests.table.worker STORE ACKS`, the tables with their tokens as JSON on
-its input. It plays all tables at random, with undos, and writes a line to ACKS for every move that is acknowledged.
+"""A server under load, to be killed: `python -m tests.table.worker STORE ACKS RUN`, the tables with their tokens as
+JSON on its input. It plays all tables at random, with undos, and writes a line to ACKS for every acknowledged move.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .tiny_game import GAMES
 
 async def play(guest: Guest, acks: int, run: str) -> None:
     """Until the kill. The acknowledged number is written down before the next move is sent."""
-    rng = random.Random()
+    rng = random.Random(run)
     count = 0
     while isinstance(node := guest.match.node(), Ask):
         decision = node.decision(rng.choice([seat for seat in node.seats if seat in guest.seats]))
@@ -40,7 +40,7 @@ async def play(guest: Guest, acks: int, run: str) -> None:
         os.write(acks, (json.dumps([guest.table.id, n, *move]) + "\n").encode())
 
 
-async def main(path: str, acks_path: str) -> None:
+async def main(path: str, acks_path: str, run: str) -> None:
     tables = json.load(sys.stdin)
     hub = Hub(SqliteStore(path), GAMES, {}, bot_delay=0)
     acks = os.open(acks_path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -52,8 +52,7 @@ async def main(path: str, acks_path: str) -> None:
         again = guest.undo(id, base, seat) if key == "undo" else guest.move(id, base, seat, seq, key)
         assert await again == n, "another answer to the same move"
     os.write(acks, b'"ready"\n')
-    run = os.urandom(4).hex()
-    await asyncio.gather(*(play(guest, acks, f"{run}{number}") for number, guest in enumerate(guests)))
+    await asyncio.gather(*(play(guest, acks, f"{run}.{number}") for number, guest in enumerate(guests)))
 
 
 async def prepare(path: str, tables: int) -> list[tuple[str, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -17,6 +16,8 @@ from beachhead.terminal.keep import Keeper
 from beachhead.terminal.plain import Plain
 from beachhead.terminal.screen import Screen
 from beachhead.terminal.seats import Seats
+
+from .. import luck
 
 SETUP = {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}
 
@@ -72,12 +73,12 @@ def after(shown: str, line: str) -> str:
 def command(tmp_path: Path, *options: str, lines: str = "", **extra: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "BEACHHEAD_DATA": str(tmp_path / "data"), **extra}
     return subprocess.run(
-        [sys.executable, "-c", "from beachhead.cli import main; main()", "play", *options],
+        [*luck.command(), "play", *options],
         input=lines,
         env=environment,
         capture_output=True,
         text=True,
         check=False,
         encoding="utf-8",
-        timeout=120,
+        timeout=300,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,27 +13,34 @@ from typer.testing import CliRunner
 from beachhead import cli
 from beachhead.bots.values import FIXED, MOMENTS, MOVING, START, Setting, Values, names_of, read
 from beachhead.content.library import EDITIONS, PACKS, load_packs
-from beachhead.core.errors import BeachheadError
+from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.train import harder
+from beachhead.train.cli import _those_there_are
 from beachhead.train.fit import fit
-from beachhead.train.rounds import Trial, best_of, to_try, train, tries
-from beachhead.train.selfplay import Course, play_batch, play_one, targets
+from beachhead.train.rounds import Round, Trial, best_of, searching, to_search, to_try, train, tries, worth_joining
+from beachhead.train.selfplay import Course, _count, play_batch, play_one, targets
+
+from ..bots.test_values import some_values
 
 RUN = Setting("first", "n01-exercise-tiger", 1, "practice-run")
+
+
+def first(many: int) -> frozenset[int]:
+    return frozenset(range(1, many + 1))
 
 
 def test_a_situation_is_worth_half_of_what_was_promised_next_and_half_of_what_came() -> None:
     x = np.zeros(1)
     found = [("turn", 1, 0, x), ("upkeep", 1, 0, x), ("turn", 2, 0, x), ("upkeep", 2, 0, x)]
-    course = Course(1.0, found, {(1, 0): 0.2, (2, 0): 0.6})
+    course = Course(1.0, found, {(1, 0): 0.2, (2, 0): 0.6}, [])
     # after turn 2 nothing was promised: the game was won. Before it: (0.6 + 1) / 2; before turn 1: (0.2 + 0.8) / 2
     assert targets(course) == pytest.approx([0.5, 0.8, 0.8, 1.0])
-    assert targets(Course(0.0, found, {})) == [0.0] * 4
+    assert targets(Course(0.0, found, {}, [])) == [0.0] * 4
 
 
 def test_seats_do_not_share_what_they_were_promised() -> None:
     x = np.zeros(1)
-    course = Course(0.0, [("turn", 1, 0, x), ("turn", 1, 1, x)], {(1, 0): 1.0, (1, 1): 0.4})
+    course = Course(0.0, [("turn", 1, 0, x), ("turn", 1, 1, x)], {(1, 0): 1.0, (1, 1): 0.4}, [])
     assert targets(course) == pytest.approx([0.5, 0.2])
 
 
@@ -66,32 +74,77 @@ def test_a_net_finds_what_is_there() -> None:
 
 def test_the_same_seed_gives_the_same_values() -> None:
     runs = [list(train([RUN], 30, 1, 5, 1)) for _ in range(2)]
-    nets = [best_of([one for one in run if isinstance(one, Trial)]).nets for run in runs]
+    judges = [best_of([one for one in run if isinstance(one, Trial)])[0].judge for run in runs]
+    nets = [judge.nets for judge in judges if isinstance(judge, Values)]
     for moment in MOMENTS:
         assert all((nets[0][moment][name] == nets[1][moment][name]).all() for name in nets[0][moment])
 
 
 def test_several_games_teach_something_for_any() -> None:
     settings = [RUN, RUN._replace(seats=2)]
-    *rounds, first, second, third, fourth = train(settings, 50, 1, 5, 1)
-    trials = [one for one in (first, second, third, fourth) if isinstance(one, Trial)]
-    values = best_of(trials)
-    assert values.setting is None and values.names == ()
-    assert len(rounds) == 1 and len(trials) == tries(1) and trials[0].judge is START
+    played = list(train(settings, 50, 1, 5, 1, tried=25))
+    rounds = [one for one in played if isinstance(one, Round)]
+    trials = [one for one in played if isinstance(one, Trial)]
+    values = best_of(trials)[0].judge
+    assert isinstance(values, Values) and values.setting is None and values.names == ()
+    assert len(rounds) == 1 and 4 <= len(trials) <= tries(1) and trials[0].judge is START
+    assert [one.games for one in rounds] == [50] and {one.games for one in trials} == {25}
 
 
 def test_what_wins_most_is_kept() -> None:
     judges = [Values(RUN, (), {}, {"round": n}) for n in (1, 2, 3)]
-    trials = [Trial(START, 10, 9)]
-    trials += [Trial(judge, 10, won) for judge, won in zip(judges, (5, 8, 8), strict=True)]
-    assert best_of(trials) is judges[1]
-    assert judges[1].about == {"round": 2, "won": 0.8, "won_by_rules_of_thumb": 0.9}
+    trials = [Trial(START, 10, first(9))]
+    trials += [Trial(judge, 10, first(won)) for judge, won in zip(judges, (5, 8, 8), strict=True)]
+    assert best_of(trials) == (trials[2], trials[0])
+    assert judges[1].about == {"round": 2, "trial": 10, "won": 8, "won_by_rules_of_thumb": 9}
+
+
+def test_the_planner_searches_what_was_better_than_exact_hardly_by_chance() -> None:
+    judge = Values(RUN, (), {}, {"round": 1})
+    exact = Trial(judge, 100, first(50))
+    trade, move = searching(judge, ("trade",)), searching(judge, ("move",))
+    better, no_better = Trial(trade, 100, first(60), True), Trial(move, 100, first(52), True)
+    assert better.over(exact) == pytest.approx(10 / 10**0.5) and exact.over(better) == -better.over(exact)
+    best_of([Trial(START, 100, first(40)), exact, no_better])
+    assert not judge.searches
+    best_of([Trial(START, 100, first(40)), exact, no_better, better])
+    assert list(judge.searches) == ["trade"] and judge.about["won_by_planner"] == 60
+    assert worth_joining(exact, [better, no_better]) == ("trade", "move")
+    assert worth_joining(exact, [better, Trial(move, 100, first(49), True)]) == ()
+
+
+def test_who_is_alone_does_not_try_to_trade() -> None:
+    assert ("trade",) not in to_search([RUN]) and ("trade",) in to_search([RUN, RUN._replace(seats=2)])
+
+
+def test_what_was_told_is_counted_once_per_situation_and_once_per_game() -> None:
+    """Two situations of 0.3 and one of 0.97 in a game that was won; one of 0.3 in a game that was lost."""
+    told = {moment: np.zeros((12, 3)) for moment in MOMENTS}
+    _count(Course(0.98, [], {}, [("turn", 0.3), ("turn", 0.3), ("turn", 0.97), ("upkeep", 0.3)]), told)
+    _count(Course(0.0, [], {}, [("turn", 0.3)]), told)
+    assert told["turn"][4].tolist() == [3, 2, 2]  # from 0.2 to 0.35
+    assert told["turn"][10].tolist() == [1, 1, 1]  # from 0.95 to 0.98
+    assert told["turn"].sum() == 10 and told["upkeep"][4].tolist() == [1, 1, 1]
+
+
+def test_a_trial_tells_how_often_values_came_true() -> None:
+    values = some_values(RUN)
+    batch = play_batch(RUN, names_of(RUN.key), values, 4, range(1, 4), learning=False)
+    situations, won, games = batch.told["turn"].sum(0)
+    assert situations >= 3 * 2 and games >= 3 and won <= situations
+    assert not len(batch.seen["turn"].inputs)
+    assert not any(one.any() for one in play_batch(RUN, (), START, 4, range(1, 3), learning=False).told.values())
+
+
+def test_the_interval_of_a_trial_is_that_of_wilson() -> None:
+    low, high = Trial(START, 100, first(90)).interval
+    assert (low, high) == pytest.approx((0.8256, 0.9448), abs=1e-4)  # as printed in tables of the score interval
 
 
 def test_tried_are_the_last_two_rounds_and_what_the_last_may_answer() -> None:
     learned = [Values(RUN, (), {}, {"round": n}) for n in (1, 2, 3)]
     found = to_try(learned)
-    assert len(found) == tries(3) and found[:2] == [START, learned[1]]
+    assert len(found) == 5 and found[:2] == [START, learned[1]]
     assert {judge.plays for judge in found[2:]} == {(), ("move",), ("move", "acquire")}  # type: ignore[attr-defined]
 
 
@@ -106,8 +159,44 @@ def test_the_command_writes_values_that_can_be_read(tmp_path: Path) -> None:
     found = CliRunner().invoke(cli.app, [*args, "--out", str(out)])
     assert found.exit_code == 0, found.output
     told = json.loads(found.stdout)
-    assert told["file"] == str(out) and [one["games"] for one in told["rounds"]] == [20] and len(told["trials"]) == 4
-    assert read(out).setting == RUN
+    assert told["file"] == str(out) and [one["games"] for one in told["rounds"]] == [20] and len(told["trials"]) >= 4
+    values = read(out)
+    assert values.setting == RUN and {*values.calibration} == {*MOMENTS}
+    assert values.about["trial"] == 20 and values.about["won"] == max(one["won"] for one in told["trials"][1:])
+
+
+def test_values_that_win_less_than_none_are_written_only_when_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "train" not in {command.name or command.callback.__name__ for command in cli.app.registered_commands}:  # type: ignore[union-attr]
+        cli._gather()
+
+    def worse(settings: list[Setting], games: int, *rest: object) -> Iterator[Round | Trial]:
+        yield Round(1, games, 3, {})
+        yield Trial(START, games, first(9))
+        yield Trial(some_values(RUN), games, first(8))
+
+    monkeypatch.setattr("beachhead.train.rounds.train", worse)
+    monkeypatch.setattr("beachhead.train.cli._name", lambda trial: "some")
+    out = tmp_path / "v.json"
+    args = ["train", "--level", "practice-run", "--games", "10", "--rounds", "1", "--out", str(out)]
+    found = CliRunner().invoke(cli.app, args)
+    assert found.exit_code == 0 and not out.exists()
+    assert "Nothing was written" in found.stdout and "won 8 games" in found.stdout and "--anyway" in found.stdout
+    found = CliRunner().invoke(cli.app, [*args, "--anyway"])
+    assert found.exit_code == 0 and read(out).setting == RUN
+    assert "won 8 games" in found.stdout and str(out) in found.stdout
+
+
+def test_of_several_games_those_are_played_that_there_are() -> None:
+    given = (["first", "second"], [RUN.map], [1], ["practice-run", "", "advanced-training"])
+    found = [(setting.edition, setting.level) for setting in _those_there_are(given)]
+    assert found == [
+        *(("first", level) for level in ("practice-run", "", "advanced-training")),
+        *(("second", level) for level in ("", "advanced-training")),
+    ]
+    with pytest.raises(SetupError, match="nowhere"):
+        _those_there_are((["first"], [RUN.map, "nowhere"], [1], [""]))
 
 
 @pytest.mark.parametrize(

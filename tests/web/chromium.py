@@ -68,11 +68,17 @@ def find() -> Path:
 
 
 def launch(playwright: Playwright) -> Browser:
+    from playwright.sync_api import Error
+
     path = find()
     env: dict[str, str | float | bool] = {**os.environ}
     if path.parent == OURS:
         env |= {"LD_LIBRARY_PATH": str(OURS / "lib"), "FONTCONFIG_FILE": str(OURS / "fonts.conf")}
-    return playwright.chromium.launch(executable_path=path, args=list(FLAGS), env=env)
+    try:
+        return playwright.chromium.launch(executable_path=path, args=list(FLAGS), env=env)
+    except Error as error:  # under load it has crashed at its start
+        print(f"Chromium did not start, a second try follows: {error}", file=sys.stderr)
+        return playwright.chromium.launch(executable_path=path, args=list(FLAGS), env=env)
 
 
 def unpack() -> None:

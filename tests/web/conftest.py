@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from . import chromium
+from .player import PATIENCE
 from .serving import serving
 from .watching import Watch
 
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
-PATIENCE_MS = 15_000
+
+expect.set_options(timeout=PATIENCE)
 
 BROWSER_FIXTURES = {"driven", "browser", "new_context", "page", "phone_page"}
 """A test that asks for one of them is marked `browser`: `make test ARGS="-m 'not browser'"` leaves it out."""
@@ -75,7 +77,7 @@ def new_context(browser: Browser, watch: Watch) -> Iterator[Callable[..., Browse
         def make(**options: Any) -> BrowserContext:
             context = browser.new_context(**{**DESK, "locale": "en-GB", **options})
             stack.callback(context.close)
-            context.set_default_timeout(PATIENCE_MS)
+            context.set_default_timeout(PATIENCE)
             watch.over(context)
             return context
 

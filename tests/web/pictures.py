@@ -1,4 +1,5 @@
-"""The pictures of the README, from a real game: `make pictures` writes them to docs/pictures.
+"""The pictures of the README, from a real game: `make pictures` writes them to docs/pictures. The icon for phones that
+take no SVG is made anew as well.
 
 One person and three bots play the second edition with fixed words for the dice; a bot's advice plays the person's seat
 until turn 6, then the page is shown at its first question about dice.
@@ -10,13 +11,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from ..server.running import Client, Running
 from . import chromium
 from .player import Mirror, sit_down
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+PUBLIC = Path(__file__).parents[2] / "web" / "public"
 SETUP: dict[str, Any] = {"edition": "second", "seats": 4, "nations": ["uk", "usa", "canada", "france"]}
 WORDS = "pictures"
 TURN = 6
@@ -39,6 +41,7 @@ def main() -> None:
         _play(server, made)
         with sync_playwright() as playwright:
             browser = chromium.launch(playwright)
+            _icon(browser)
             for name, options in SHOTS.items():
                 context = browser.new_context(
                     reduced_motion="reduce", locale="en-GB", storage_state=_no_hints(server), **options
@@ -50,6 +53,14 @@ def main() -> None:
                 print(FOLDER / f"{name}.png")
                 context.close()
             browser.close()
+
+
+def _icon(browser: Browser) -> None:
+    """`apple-touch-icon.png` from the icon without round corners: the phone rounds them itself."""
+    page = browser.new_page(viewport={"width": 180, "height": 180})
+    page.goto((PUBLIC / "icon-mask.svg").as_uri())
+    page.screenshot(path=PUBLIC / "apple-touch-icon.png")
+    page.close()
 
 
 def _no_hints(server: Running) -> Any:

@@ -51,7 +51,7 @@ def serving(what: Any, **options: Any) -> Iterator[str]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
         thread.start()
         try:
-            until = time.monotonic() + 20
+            until = time.monotonic() + 120
             while not server.started:
                 if not thread.is_alive() or time.monotonic() > until:
                     raise RuntimeError("the server did not start")
@@ -59,8 +59,8 @@ def serving(what: Any, **options: Any) -> Iterator[str]:
             yield f"http://127.0.0.1:{door.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join(timeout=10)
+            thread.join(timeout=60)
             if thread.is_alive():
                 server.force_exit = True
-                thread.join(timeout=10)
+                thread.join(timeout=60)
                 assert not thread.is_alive(), "the server did not stop"

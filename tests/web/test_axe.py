@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from ..server.running import Running
 from .axe import serious_findings
 from .conftest import PHONE
-from .player import CALM, Player, finished, reach
+from .player import CALM, LOST, Player, finished, reach
 
 Contexts = Callable[..., BrowserContext]
 
@@ -44,9 +44,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="module")
 def tables(server: Running) -> dict[str, dict[str, Any]]:
     """A table at each place of a turn, and one whose game is over."""
-    found = {"over": finished(server, seed="e2e 0")}
+    found = {"over": finished(server, seed=LOST)}
     for name, there in PLACES.items():
-        found[name] = server.create(("person", "person"), setup={"level": "basic-training"}, seed="e2e 0")
+        found[name] = server.create(("person", "person"), setup={"level": "basic-training"}, seed=LOST)
         assert reach(server, found[name], there), name
     return found
 

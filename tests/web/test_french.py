@@ -12,7 +12,7 @@ from beachhead.say import messages_for, speaking
 
 from ..server.running import Running
 from . import player
-from .player import CALM, Mirror, Player, finished, reach
+from .player import CALM, Mirror, Player, finished
 
 server = player.server
 
@@ -68,8 +68,7 @@ def test_the_pages_are_in_french(server: Running, new_context: Contexts) -> None
 
 
 def test_result_replay_and_my_games_are_in_french(server: Running, new_context: Contexts) -> None:
-    made = server.create(setup={"level": "practice-run"})
-    reach(server, made, lambda keys: False)
+    made = finished(server)
     page = new_context(locale="fr-FR", **CALM).new_page()
     player = Player(page, "fr")
     page.goto(made["links"]["host"])

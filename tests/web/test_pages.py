@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Download, Page, expect
 from ..server.running import Running, at
 from . import player
 from .conftest import PHONE
-from .player import CALM, Player, finished, reach
+from .player import CALM, LOST, Player, finished
 from .test_bad_input import DROP
 
 server = player.server
@@ -38,18 +38,11 @@ def saved(download: Download, folder: Path) -> str:
     return (folder / download.suggested_filename).read_text(encoding="utf-8")
 
 
-def lost(server: Running) -> dict[str, Any]:
-    """A finished game that counts."""
-    made = server.create(setup={"level": "practice-run"})
-    reach(server, made, lambda keys: False)
-    return made
-
-
 # ---- my games
 
 
 def test_my_games_are_counted(server: Running, new_context: Contexts, tmp_path: Path) -> None:
-    tables = [lost(server) for _ in range(3)] + [finished(server, seed="e2e 0"), server.create(title="Friday night")]
+    tables = [finished(server) for _ in range(3)] + [finished(server, seed=LOST), server.create(title="Friday night")]
     page = knowing(server, new_context, *tables)
     page.goto(f"{server.url}/history")
     # Wilson with none of three: nothing to 1.2805 / 2.2805
@@ -105,7 +98,7 @@ def test_a_table_whose_link_is_lost_is_opened_again(server: Running, new_context
 
 
 def test_the_same_dice_and_a_turn_again(server: Running, new_context: Contexts) -> None:
-    made = lost(server)
+    made = finished(server)
     page = knowing(server, new_context, made)
 
     def again(button: str) -> dict[str, str]:
@@ -134,7 +127,7 @@ def test_the_same_dice_and_a_turn_again(server: Running, new_context: Contexts) 
 
 
 def test_the_result_tells_of_dice_and_answers_taken_back(server: Running, new_context: Contexts) -> None:
-    made = lost(server)
+    made = finished(server)
     page = knowing(server, new_context, made)
     page.goto(f"{server.url}/g/{made['table']}")
     expect(page.get_by_text("No answer was taken back.")).to_be_visible()
@@ -153,7 +146,7 @@ def test_the_result_tells_of_dice_and_answers_taken_back(server: Running, new_co
 
 
 def test_a_replay_plays_pauses_and_goes_by_turns(server: Running, new_context: Contexts) -> None:
-    made = lost(server)
+    made = finished(server)
     page = knowing(server, new_context, made)
     page.goto(f"{server.url}/replay/{made['table']}")
     slider = page.get_by_role("slider", name="Place in the game")
@@ -175,7 +168,7 @@ def test_a_replay_plays_pauses_and_goes_by_turns(server: Running, new_context: C
 
 
 def test_single_keys_rest_where_they_are_turned_off(server: Running, new_context: Contexts) -> None:
-    made = lost(server)
+    made = finished(server)
     page = knowing(server, new_context, made)
     page.goto(f"{server.url}/settings")
     page.get_by_label(re.compile("^Keys of a single sign")).uncheck()
@@ -191,7 +184,7 @@ def test_single_keys_rest_where_they_are_turned_off(server: Running, new_context
 
 @pytest.mark.parametrize("path", ["/history", "/settings", "/rules"])
 def test_a_file_may_be_dropped_on_any_page(server: Running, page: Page, path: str) -> None:
-    made = lost(server)
+    made = finished(server)
     text = "\n".join(server.record(made["table"], made["token"])) + "\n"
     page.goto(server.url + path)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -296,7 +289,7 @@ def test_dice_of_ones_own(server: Running, page: Page) -> None:
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("percent", [100, 200])
 def test_nothing_is_wider_than_a_phone(server: Running, new_context: Contexts, locale: str, percent: int) -> None:
-    made = lost(server)
+    made = finished(server)
     page = knowing(server, new_context, made, locale=locale, **PHONE)
     pages = [
         "/",

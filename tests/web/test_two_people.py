@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from ..server.running import Running
 from . import player
-from .player import CALM, PATIENCE, Player, sit_down
+from .player import CALM, Player, sit_down
 from .watching import Watch
 
 server = player.server
@@ -108,7 +108,7 @@ def test_a_move_made_without_connection_is_kept_and_sent(
     bea = sit_down(away, made["links"]["seats"][1])
     lock_two(bea)
     away.set_offline(True)
-    expect(bea.page.get_by_role("button", name="no connection")).to_be_visible(timeout=3_000)
+    expect(bea.page.get_by_role("button", name="no connection")).to_be_visible()
     banner = bea.page.get_by_role("status").filter(has_text="No connection for")
     expect(banner).to_contain_text("Nothing is lost; the table goes on when it is back.")
 
@@ -118,9 +118,9 @@ def test_a_move_made_without_connection_is_kept_and_sent(
     expect(ready(ann, "Bea")).to_contain_text("choosing")
 
     away.set_offline(False)
-    expect(bea.lamp).to_be_visible(timeout=PATIENCE)
+    expect(bea.lamp).to_be_visible()
     expect(banner).to_be_hidden()
-    expect(bea.turn.get_by_role("heading", name="Waiting for Ann.")).to_be_visible(timeout=PATIENCE)
+    expect(bea.turn.get_by_role("heading", name="Waiting for Ann.")).to_be_visible()
     expect(ready(ann, "Bea")).to_contain_text("ready")
     log = bea.page.get_by_role("list", name="Log")
     expect(log.get_by_text(re.compile(f"{ANN} locks", re.I))).to_have_count(1)
@@ -154,7 +154,7 @@ def test_the_page_is_back_in_step_after_the_server_was_away(
     expect(page.get_by_role("button", name="no connection")).to_be_visible()
     lock_two(ann)
     blocked[0] = False
-    expect(bea.lamp).to_be_visible(timeout=PATIENCE)
+    expect(bea.lamp).to_be_visible()
     expect(page.get_by_role("list", name="Log").get_by_text(re.compile(f"{ANN} locks", re.I))).to_have_count(1)
     lock_two(bea)
     expect(ann.page.get_by_role("list", name="Log").get_by_text(re.compile(f"{BEA} locks", re.I))).to_have_count(1)

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from ..server.running import Running
 from . import player
-from .player import CALM, Player, finished, sit_down
+from .player import CALM, LOST, Player, finished, sit_down
 
 server = player.server
 
@@ -141,7 +141,7 @@ def test_a_practice_game_goes_back_over_a_roll(server: Running, new_context: Con
 
 
 def test_a_finished_game_is_watched_again(server: Running, new_context: Contexts) -> None:
-    made = finished(server, seed="e2e 0")
+    made = finished(server, seed=LOST)
     page = new_context(**CALM).new_page()
     page.goto(made["links"]["host"])
     Player(page).result.click()
@@ -164,7 +164,7 @@ def test_a_finished_game_is_watched_again(server: Running, new_context: Contexts
 
 
 def test_what_if_gives_a_practice_game_from_there(server: Running, new_context: Contexts) -> None:
-    made = finished(server, seed="e2e 0")
+    made = finished(server, seed=LOST)
     page = new_context(**CALM).new_page()
     page.goto(made["links"]["host"])
     Player(page).result.click()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..core.errors import SetupError
 from ..core.node import Decision
 from ..core.plain import Plain
-from ..say import say
+from ..say import language, messages_for, say
 from .randomly import random_answer
 from .thumb import thumb_answer
 
@@ -23,14 +23,21 @@ PATIENCE = 10.0
 
 
 class Bot(NamedTuple):
-    """A bot: its code, what it does in one line, how it answers, and how many seconds it may take for that. What
-    people call it is in the catalogue (`server.bot`).
+    """A bot: its code, what it does in one line, how it answers, how many seconds it may take for that, and its level,
+    by which it may be called as well as by its code. What people call it is in the catalogue (`server.bot`).
     """
 
     code: str
     about: str
     answer: Callable[[Decision, View, Random], str]
     limit: float = PATIENCE
+    level: str = ""
+
+    @property
+    def name(self) -> str:
+        """What people call it, in the language that is spoken."""
+        key = f"server.bot.{self.code}"
+        return str(messages_for(language(), key).get(key, self.code))
 
 
 def exact_answer(decision: Decision, view: View, rng: Random) -> str:
@@ -40,21 +47,42 @@ def exact_answer(decision: Decision, view: View, rng: Random) -> str:
     return answer(decision, view, rng)
 
 
+def planner_answer(decision: Decision, view: View, rng: Random) -> str:
+    """See `planner`, which is loaded with numpy when it is needed."""
+    from .planner import planner_answer as answer
+
+    return answer(decision, view, rng)
+
+
 BOTS: dict[str, Bot] = {
     it.code: it
     for it in (
-        Bot("random", "any legal action, without a thought", random_answer),
-        Bot("thumb", "plays the landing by rules of thumb", thumb_answer),
-        Bot("exact", "solves every turn of dice exactly, for values learned by self-play", exact_answer),
+        Bot("random", "any legal action, without a thought", random_answer, level="recruit"),
+        Bot("thumb", "plays the landing by rules of thumb", thumb_answer, level="corporal"),
+        Bot(
+            "exact", "solves every turn of dice exactly, for values learned by self-play", exact_answer, level="captain"
+        ),
+        Bot(
+            "planner",
+            "solves dice as exact does, and searches moves, cards and trades",
+            planner_answer,
+            level="colonel",
+        ),
     )
 }
 
 
-def bot(code: str) -> Bot:
-    """The bot of this code, or a SetupError that lists those there are."""
-    if code not in BOTS:
-        raise SetupError(say("setup.unknown.bot", name=repr(code), known=", ".join(BOTS), hint=""))
-    return BOTS[code]
+DEFAULT = "exact"
+"""Who plays a seat that is given to a bot without saying which."""
+
+
+def bot(name: str) -> Bot:
+    """The bot of this code or level, or a SetupError that lists those there are."""
+    for it in BOTS.values():
+        if name.lower() in (it.code, it.level):
+            return it
+    known = ", ".join(f"{it.code} ({it.level})" for it in BOTS.values())
+    raise SetupError(say("setup.unknown.bot", name=repr(name), known=known, hint=""))
 
 
 def safe_answer(player: Bot, decision: Decision, view: View, rng: Random) -> str:

@@ -13,9 +13,9 @@ import numpy as np
 
 from ..core.node import Decision
 from ..solve import fast
-from ..solve.turn import Choice, Turn, solve
-from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of
-from .judgement import PIPS, WorldKey, world_of
+from ..solve.turn import Choice, Turn
+from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
+from .judgement import PIPS, WorldKey, traits, world_of
 from .look import Look
 from .randomly import random_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
@@ -49,20 +49,15 @@ class Sight(Look):
 
     def terms(self, rolling: bool, dice: tuple[int, int, int] | None = None) -> Terms:
         """What decides the gains of this Unit's tally; `rolling`: its dice are not final."""
-        me, world = self.me, self.world
-        sector = world.sectors[me["sector"]]
-        held = (*me["specialists"], *me["items"])
-        coming = _coming(self.key, me["sector"], held) if rolling else ()
-        faces = me["faces"]
-        shown = dice or tuple(sum(face >= 0 for face in faces[at : at + 2]) for at in (0, 2, 4))
-        return Terms(
+        me, faces = self.me, self.me["faces"]
+        return _terms(
             self.key,
             me["nation"],
-            shown,
-            tuple(sorted((*(tuple(one) for one in me["added"]), *coming))),
-            tuple((FACES.index(face), many) for face, many in sector.penalty.items()),
-            self.traits(me).skulls_ignored,
-            _per_rwb(self.key, me["nation"], held),
+            me["sector"],
+            (*me["specialists"], *me["items"]),
+            dice or tuple((faces[at] >= 0) + (faces[at + 1] >= 0) for at in (0, 2, 4)),
+            tuple(map(tuple, me["added"])),
+            rolling,
             bool(self.view["deck"]),
             "few-good-men" in self.view.get("options", ()),
         )
@@ -108,21 +103,59 @@ class Sight(Look):
     def worths(self, tallies: Iterable[tuple[list[Result], list[Result]]]) -> list[float]:
         """Of tallies that Skulls have gone over already: dice and results beside them."""
         terms = self.terms(False)
-        many = [outcomes(table_of(dice, beside), terms) for dice, beside in tallies]
-        worths = self.judge.worth(self.standing(), np.array([row for rows in many for row in rows]))
+        many: list[list[Any]]
+        if as_foreseen(self):  # so they are all in the table that was made for the rolls of this turn
+            known = tallies_of(terms)
+            many = [known.outcomes(dice) for dice, _ in tallies]
+            rows = known.table[[row for one in many for row in one]]
+        else:
+            many = [outcomes(table_of(dice, beside), terms) for dice, beside in tallies]
+            rows = np.array([row for one in many for row in one])
+        worths = self.judge.worth(self.standing(), rows).tolist()
         found, at = [], 0
-        for rows in many:
-            found.append(float(worths[at : at + len(rows)].max()))
-            at += len(rows)
+        for one in many:
+            found.append(max(worths[at : at + len(one)]))
+            at += len(one)
         return found
 
 
 def single_reroll(look: Look, card: str) -> bool:
+    return _single_reroll(look.key, look.mode, card)
+
+
+@lru_cache(maxsize=4096)
+def _single_reroll(key: WorldKey, mode: str, card: str) -> bool:
     return any(
         op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
-        for ability in look.world.cards[card].abilities
-        if ability.kind == "activated" and ability.mode in ("", look.mode)
+        for ability in world_of(key).cards[card].abilities
+        if ability.kind == "activated" and ability.mode in ("", mode)
         for op in ability.ops
+    )
+
+
+@lru_cache(maxsize=1024)
+def _terms(
+    key: WorldKey,
+    nation: str,
+    sector: str,
+    held: tuple[str, ...],
+    dice: tuple[int, int, int],
+    added: tuple[Result, ...],
+    rolling: bool,
+    award: bool,
+    halved: bool,
+) -> Terms:
+    coming = _coming(key, sector, held) if rolling else ()
+    return Terms(
+        key,
+        nation,
+        dice,
+        tuple(sorted((*added, *coming))),
+        tuple((FACES.index(face), many) for face, many in world_of(key).sectors[sector].penalty.items()),
+        traits(key, held, True).skulls_ignored,
+        _per_rwb(key, nation, held),
+        award,
+        halved,
     )
 
 
@@ -156,7 +189,7 @@ def _values(judge: Valuer, terms: Terms, at: Standing) -> Floats:
 @lru_cache(maxsize=256)
 def _turn(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> Turn:
     values = _values(judge, terms, at)
-    return solve(values, min(lock, sum(terms.dice)), ROLLS, terms.dice, stay, singles)
+    return Turn(values, min(lock, sum(terms.dice)), ROLLS, terms.dice, stay, singles)
 
 
 # ---------------------------------------------------------------------- dice
@@ -170,20 +203,19 @@ def at_home(look: Sight) -> bool:
 def lock(decision: Decision, look: Sight, rng: Random) -> str:
     sizes = sorted({0 if key == "lock:none" else key.count(",") + 1 for key in decision.keys})
     faces = look.me["faces"]
-    each = look.tastes.locked_skull
-    skulls = sum(1 << n for n in range(6) if faces[n] == 0)
+    each = look.traits(look.me).per_locked_skull
     if not each and len(sizes) == 1:
         return f"lock:{NAMES[look.turn(sizes[0], True).best(faces).locked]}"
-    at = look.standing()
+    skulls = sum(1 << n for n in range(6) if faces[n] == 0)
+    soldier = soldier_worth(look, look.standing()) if each and skulls else 0.0
     found: list[tuple[float, int]] = []
     for size in sizes:
-        for choice in look.turn(size, True).choices(faces, 0, 1):
-            bonus = each * (choice.locked & skulls).bit_count() if each else 0.0
-            found.append((choice.value + (bonus * _soldier(look, at) if bonus else 0.0), choice.locked))
+        for worth, locked in look.turn(size, True).locks(faces):
+            found.append((worth + each * (locked & skulls).bit_count() * soldier, locked))
     return f"lock:{NAMES[max(found)[1]]}"
 
 
-def _soldier(look: Sight, at: Standing) -> float:
+def soldier_worth(look: Sight, at: Standing) -> float:
     """What one more Soldier is worth."""
     rows = np.zeros((2, len(NOTHING)))
     rows[1, 0] = 1.0
@@ -240,7 +272,7 @@ def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
     for key in decision.keys:
-        if look.phase == "roll" and key.startswith("use:") and single_reroll(look, key[4:]) and _as_foreseen(look):
+        if look.phase == "roll" and key.startswith("use:") and single_reroll(look, key[4:]) and as_foreseen(look):
             me = look.me
             if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
                 return key
@@ -250,7 +282,7 @@ def window(decision: Decision, look: Sight, rng: Random) -> str:
 def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     """One die to roll again, or any dice, perhaps several times."""
     me = look.me
-    if decision.source in look.world.cards and _as_foreseen(look):
+    if decision.source in look.world.cards and as_foreseen(look):
         if single_reroll(look, decision.source):
             turn = _turn(look.judge, look.terms(False), look.standing(), me["locked"].bit_count(), False, 1)
             best = turn.best(me["faces"], me["locked"], ROLLS)
@@ -267,7 +299,7 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     return BY_THUMB["pick-die"](decision, look, rng)
 
 
-def _as_foreseen(look: Sight) -> bool:
+def as_foreseen(look: Sight) -> bool:
     """Do the dice have their own colours, and lie only those results beside them that come every turn?"""
     me = look.me
     usual = _coming(look.key, me["sector"], (*me["specialists"], *me["items"]))

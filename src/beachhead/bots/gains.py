@@ -8,6 +8,7 @@ theirs. Nothing here depends on what a Unit has already, so there are few such t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solve import fast
-from ..solve.multisets import KEEPS, KEPT, ROLLS, Floats, Indices, any_of
+from ..solve.multisets import KEEP, KEEPS, KEPT, ROLLS, Floats, Indices, any_of
 from .judgement import AWARD, COURAGE, POINT, STAR, Scene, WorldKey, op_worth, world_of
 from .tally import COLOURS, FACES, NONE, POINTS, SKULL, Result
 from .tally import COURAGE as COURAGE_FACE
@@ -192,17 +193,28 @@ class Tallies(NamedTuple):
     none: Indices
     """By face: those without a colour."""
     rows: list[Row]
+    table: Floats
+    """The same as an array."""
     lists: list[list[int]]
     """Per kind of keep: its rows."""
     number: Indices
     """Per keep: its kind."""
+
+    def outcomes(self, dice: Iterable[Result]) -> list[int]:
+        """What the function `outcomes` has for these dice, each in its own colour, as numbers of rows."""
+        faces: tuple[list[int], ...] = ([], [], [])
+        for face, colour in dice:
+            faces[colour].append(face)
+        red, white, blue = (KEEP[tuple(sorted(one))] for one in faces)
+        _, whites, blues = self.counts.shape[:3]
+        return self.lists[self.number[(red * whites + white) * blues + blue]]
 
 
 @lru_cache(maxsize=256)
 def gains(terms: Terms) -> Gains:
     world = world_of(terms.key)
     dice = terms.dice
-    all_ = _tallies(terms._replace(skulls_ignored=0, award=True))
+    all_ = tallies_of(terms)
     rolled = tuple(slice(KEPT[n] - len(ROLLS[n]), KEPT[n]) for n in dice)
     shape = tuple(len(ROLLS[n]) for n in dice)
     shown = all_.counts[rolled] - all_.none if world.switches.straight_needs_colour else all_.counts[rolled]
@@ -218,7 +230,13 @@ def gains(terms: Terms) -> Gains:
             dice, beside, terms.skulls_ignored, (gifts[0], gifts[1], gifts[2]), spared.astype(np.int8).tobytes()
         )
     rows, leads, starts = _joined(all_, keeps, begins, straight.reshape(-1) & terms.award)
-    return Gains(np.array(rows), leads.astype(np.int32), starts, shape)
+    found = np.array(rows)
+    found.flags.writeable = False  # a judge may remember what it knows of them
+    return Gains(found, leads.astype(np.int32), starts, shape)
+
+
+def tallies_of(terms: Terms) -> Tallies:
+    return _tallies(terms._replace(skulls_ignored=0, award=True))
 
 
 @lru_cache(maxsize=128)
@@ -264,7 +282,7 @@ def _tallies(terms: Terms) -> Tallies:
         for face in range(6):
             table[4 * face + NONE] = int(none[face])
         lists.append([rows.setdefault(row, len(rows)) for row in outcomes(table, terms)])
-    return Tallies(counts, none, list(rows), lists, number.reshape(-1))
+    return Tallies(counts, none, list(rows), np.array(list(rows)), lists, number.reshape(-1))
 
 
 @lru_cache(maxsize=64)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 from ..core.node import Decision
 from .judgement import (
@@ -26,7 +27,7 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .tally import NONE, SKULL, TOOL, Result, Tastes, steps, tool_steps, value
+from .tally import NONE, SKULL, TOOL, Outlook, Result, Tastes, outlook, steps, tool_steps, value
 
 DEATH = 200.0
 """Of a Unit that is lost, which loses the game."""
@@ -49,8 +50,23 @@ CHEVRON3, ARROW = 3, 4
 TO_BE_TURNED = ("", "roll", "upkeep", "marker")
 """Phases in which the marker is still to be turned."""
 MANY = 99
+EARLY = 5
+"""Rolls ahead, from which on it is early in the game."""
 
 Unit = dict[str, Any]
+Found = TypeVar("Found")
+
+
+class once(Generic[Found]):
+    """A property that is worked out when it is first asked for; `cached_property` without its lock."""
+
+    def __init__(self, work: Callable[[Any], Found]) -> None:
+        self.work = work
+        self.name = work.__name__
+
+    def __get__(self, it: Any, owner: object = None) -> Found:
+        found = it.__dict__[self.name] = self.work(it)
+        return found
 
 
 class Look:
@@ -66,17 +82,22 @@ class Look:
         self.phase: str = view["phase"]
         self.mode = "solo" if len(self.units) == 1 else "group"
 
-    @cached_property
+    @once
     def scene(self) -> Scene:
-        return self.scene_of(self.me)
+        return scene_for(self.key, self.me["nation"], self.plan)
 
-    @cached_property
+    @once
     def plan(self) -> Plan:
-        return self.plan_of(self.me)
+        return self._plan(self.me)
 
-    @cached_property
+    @once
+    def outlook(self) -> Outlook:
+        """What the dice of this Unit may become."""
+        return self._outlook(self.me)
+
+    @property
     def tastes(self) -> Tastes:
-        return self.tastes_of(self.me)
+        return self.outlook.tastes
 
     def others(self) -> list[int]:
         return [seat for seat, unit in enumerate(self.units) if seat != self.seat and unit["status"] == 0]
@@ -89,16 +110,24 @@ class Look:
         return CHEVRON3 - marker if self.phase in TO_BE_TURNED else CHEVRON3 + 1 - marker
 
     def traits(self, unit: Unit, early: bool = True) -> Traits:
+        if unit is self.me and early:
+            return self._own_traits
         return traits(self.key, (*unit["specialists"], *unit["items"]), early)
+
+    @once
+    def _own_traits(self) -> Traits:
+        return traits(self.key, (*self.me["specialists"], *self.me["items"]), True)
 
     def who(self, unit: Unit) -> Who:
         return self.traits(unit).who
 
-    def statics(self, card: str) -> list[Any]:
-        found = self.world.cards[card].abilities
-        return [op for ability in found if ability.kind == "static" for op in ability.ops]
+    def statics(self, card: str) -> tuple[Any, ...]:
+        return statics(self.key, card)
 
     def plan_of(self, unit: Unit) -> Plan:
+        return self.plan if unit is self.me else self._plan(unit)
+
+    def _plan(self, unit: Unit) -> Plan:
         return plan(self.key, unit["sector"], self.stays_of(unit), unit["combats"], self.row_of(unit), self.who(unit))
 
     def row_of(self, unit: Unit) -> frozenset[str]:
@@ -107,54 +136,41 @@ class Look:
         return frozenset((unit["sector"], *(sector for sector in unit["visited"] if sector in row)))
 
     def scene_of(self, unit: Unit) -> Scene:
-        ahead = self.plan if unit is self.me else self.plan_of(unit)
-        return Scene(
-            self.key,
-            unit["nation"],
-            min(ahead.rolls, 12),
-            ahead.advances,
-            min(ahead.fights, 12),
-            ahead.mines,
-            ahead.sacrifices,
-            ahead.worst,
-        )
+        return self.scene if unit is self.me else scene_for(self.key, unit["nation"], self.plan_of(unit))
 
-    @cached_property
+    @once
     def defence_here(self) -> int:
         return self.defence(self.me["sector"], self.me["combats"])
 
-    @cached_property
+    @once
     def danger_here(self) -> float:
         return self.danger(self.me["sector"], self.me["combats"])
 
     def tastes_of(self, unit: Unit) -> Tastes:
-        """What this Unit wants of its dice. Needs are rounded, so that few tables of dice are ever worked out."""
-        ahead = self.plan if unit is self.me else self.plan_of(unit)
-        scene = self.scene if unit is self.me else self.scene_of(unit)
-        early = scene.rolls >= 5
+        """What this Unit wants of its dice."""
+        return self.tastes if unit is self.me else self._outlook(unit).tastes
+
+    def _outlook(self, unit: Unit) -> Outlook:
+        """Needs are rounded, so that few tables of dice are ever worked out."""
+        ahead = self.plan_of(unit)
+        early = ahead.rolls >= EARLY
         stays = self.stays_of(unit)
         short, needed = ahead.first - unit["courage"], ahead.courage - unit["courage"]
         courage = COURAGE_EARLY if early else COURAGE_LATE
         if short > 0 and stays < 2:
             courage, needed = (LAST_CHANCE if stays == 0 else SOON), short
         does = self.traits(unit, early)
-        rwb = tuple(worth + does.per_rwb for worth in rwb_worths(self.key, unit["nation"], early))
-        nothing = self.world.ignored
-        scale = (
-            steps(0.0),
-            steps(STAR if early else STAR_LATE, 4, STAR_LATE),
-            steps(0.0, 0, 1.0),
-            steps(0.0, 0, 2.0),
-            steps(courage, max(0, min(4, needed + needed % 2)), COURAGE_SPARE),
-            tool_steps(POINT, min(3, self._tools_coming(unit, does.tools))),
-        )
-        return Tastes(
-            tuple(steps(0.0) if face in nothing else scale[face] for face in range(6)),
-            tuple(0.0 if face in nothing else rwb[face] for face in range(6)),
-            AWARD * 4 / 3 if self.view["deck"] and not nothing else 0.0,
-            MANY if SKULL in nothing else does.skulls_ignored,
+        return _outlook(
+            self.key,
+            unit["nation"],
+            early,
+            courage,
+            max(0, min(4, needed + needed % 2)),
+            min(3, self._tools_coming(unit, does.tools)),
+            bool(self.view["deck"]),
+            does.per_rwb,
+            does.skulls_ignored,
             does.per_locked_skull,
-            self.world.switches.straight_needs_colour,
         )
 
     def _tools_coming(self, unit: Unit, own: int) -> int:
@@ -191,11 +207,9 @@ class Look:
     def defence(self, sector: str, combats: int) -> int:
         """DEF there for this Unit, with what lasts and what its own cards do."""
         found = defence_at(self.key, sector, combats)
-        bunker = self.world.sectors[sector].bunker
-        for card in self.me["specialists"] + self.me["items"]:
-            for op in self.statics(card):
-                if op.question == "defence" and op.by and op.where in ("", "bunker" if bunker else "not-bunker"):
-                    found += op.by
+        for op in defence_ops(self.key, (*self.me["specialists"], *self.me["items"])):
+            if op.where in ("", "bunker" if self.world.sectors[sector].bunker else "not-bunker"):
+                found += op.by
         for question, mode, number, scope, target, *_ in self.view["effects"]:
             here = target == sector if scope == "sector" else scope != "fight-sector" or target == str(self.seat)
             if question == "defence" and here:
@@ -209,6 +223,69 @@ class Look:
         return chance_of(dice, left)
 
 
+@lru_cache(maxsize=400)
+def _outlook(
+    key: WorldKey,
+    nation: str,
+    early: bool,
+    courage: float,
+    needed: int,
+    tools: int,
+    award: bool,
+    per_rwb: float,
+    skulls_ignored: int,
+    locked_skull: float,
+) -> Outlook:
+    rwb = tuple(worth + per_rwb for worth in rwb_worths(key, nation, early))
+    world = world_of(key)
+    nothing = world.ignored
+    scale = (
+        steps(0.0),
+        steps(STAR if early else STAR_LATE, 4, STAR_LATE),
+        steps(0.0, 0, 1.0),
+        steps(0.0, 0, 2.0),
+        steps(courage, needed, COURAGE_SPARE),
+        tool_steps(POINT, tools),
+    )
+    tastes = Tastes(
+        tuple(steps(0.0) if face in nothing else scale[face] for face in range(6)),
+        tuple(0.0 if face in nothing else rwb[face] for face in range(6)),
+        AWARD * 4 / 3 if award and not nothing else 0.0,
+        MANY if SKULL in nothing else skulls_ignored,
+        locked_skull,
+        world.switches.straight_needs_colour,
+    )
+    return outlook(tastes)
+
+
+def scene_for(key: WorldKey, nation: str, ahead: Plan) -> Scene:
+    """With this way ahead."""
+    return Scene(
+        key,
+        nation,
+        min(ahead.rolls, 12),
+        ahead.advances,
+        min(ahead.fights, 12),
+        ahead.mines,
+        ahead.sacrifices,
+        ahead.worst,
+    )
+
+
+@lru_cache(maxsize=4096)
+def statics(key: WorldKey, card: str) -> tuple[Any, ...]:
+    """What a card changes as long as it is there."""
+    found = world_of(key).cards[card].abilities
+    return tuple(op for ability in found if ability.kind == "static" for op in ability.ops)
+
+
+@lru_cache(maxsize=4096)
+def defence_ops(key: WorldKey, cards: tuple[str, ...]) -> tuple[Any, ...]:
+    """What these cards do to DEF as long as they are there."""
+    return tuple(op for card in cards for op in statics(key, card) if op.question == "defence" and op.by)
+
+
+@lru_cache(maxsize=1024)
 def chance_of(dice: int, pips: int) -> float:
     """The chance that so many d6 show at least that many pips in all."""
     if pips <= dice:

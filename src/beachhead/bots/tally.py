@@ -78,17 +78,18 @@ def value(t: Tastes, dice: Iterable[Result], beside: Iterable[Result] = (), skul
     """Of a Final Tally. Skulls cancel dice, but not the results that lie beside them."""
     table = [0] * 24
     counts = [0] * 6
-    real = []
-    for face, colour in dice:
+    real = list(dice)
+    for face, colour in real:
         table[4 * face + colour] += 1
         counts[face] += 1
-        real.append((face, colour))
-    for face, colour in beside:
-        table[4 * face + colour] += 1
-        if colour != NONE or not t.strict:
-            counts[face] += 1
+    if beside:
+        beside = list(beside)
+        for face, colour in beside:
+            table[4 * face + colour] += 1
+            if colour != NONE or not t.strict:
+                counts[face] += 1
     straight = 0 not in counts
-    if t.strict:
+    if beside and t.strict:
         for face, colour in beside:
             counts[face] += colour == NONE
     active = counts[SKULL] - t.skulls_ignored if skulls else 0
@@ -97,11 +98,13 @@ def value(t: Tastes, dice: Iterable[Result], beside: Iterable[Result] = (), skul
         for _ in range(active):
             _cancel_the_least(t, table, counts, real)
     total = t.award if straight else 0.0
-    for face in range(6):
-        at = 4 * face
-        total += t.scale[face][min(counts[face], MOST)]
-        if table[at] and table[at + 1] and table[at + 2]:
-            total += t.rwb[face] * min(table[at], table[at + 1], table[at + 2])
+    for face, many in enumerate(counts):
+        if many:
+            total += t.scale[face][many if many < MOST else MOST]
+            if many > 2:
+                at = 4 * face
+                if table[at] and table[at + 1] and table[at + 2]:
+                    total += t.rwb[face] * min(table[at], table[at + 1], table[at + 2])
     return total
 
 
@@ -124,6 +127,20 @@ def _cancel_the_least(t: Tastes, table: list[int], counts: list[int], real: list
         table[4 * least[0] + least[1]] -= 1
 
 
+ONE = (1, 16, 256, 4096)
+"""Results of one face are counted in a number with a digit per colour: one more of this colour."""
+COLOURED = 4095
+"""The digits of real colours."""
+
+
+def codes_of(results: Iterable[Result]) -> list[int]:
+    """Per face: such a number."""
+    found = [0] * 6
+    for face, colour in results:
+        found[face] += ONE[colour]
+    return found
+
+
 class Outlook:
     """What dice may still become, for a Unit of certain tastes."""
 
@@ -131,6 +148,33 @@ class Outlook:
         self.tastes = tastes
         self._final: dict[Pairs, float] = {}
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
+        self._parts: tuple[dict[int, tuple[float, float]], ...] = ({}, {}, {}, {}, {}, {})
+
+    def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
+        """As `value` of the results that are counted so; None where a Skull would cancel a die."""
+        t = self.tastes
+        straight = 0 not in codes
+        if straight and t.strict:
+            straight = all(code & COLOURED for code in codes)
+        skull = codes[SKULL]
+        if skulls and skull:
+            red, white, blue = skull & 15, skull >> 4 & 15, skull >> 8 & 15
+            active = red + white + blue + (skull >> 12) - t.skulls_ignored
+            if active > 0 and active > 3 * min(red, white, blue) + (straight and t.strict):
+                return None
+        total = t.award if straight else 0.0
+        for face, code in enumerate(codes):
+            if code:
+                part = self._parts[face].get(code) or self._part(face, code)
+                total += part[0]
+                total += part[1]
+        return total
+
+    def _part(self, face: int, code: int) -> tuple[float, float]:
+        red, white, blue = code & 15, code >> 4 & 15, code >> 8 & 15
+        many = min(red + white + blue + (code >> 12), MOST)
+        found = self._parts[face][code] = self.tastes.scale[face][many], self.tastes.rwb[face] * min(red, white, blue)
+        return found
 
     def final(self, pairs: Pairs) -> float:
         found = self._final.get(pairs)

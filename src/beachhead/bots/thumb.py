@@ -16,7 +16,7 @@ from ..core.node import Decision
 from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rates_of, rwb_worth
 from .look import LAST_CHANCE, Look, best_move, weakest
 from .randomly import random_answer
-from .tally import COLOURS, FACES, SKULL, mask_of, outlook, pairs_of, value
+from .tally import COLOURS, FACES, SKULL, mask_of, pairs_of, value
 from .tally import COURAGE as COURAGE_FACE
 from .uses import ASK, GIFT, best_change, use_now
 
@@ -34,7 +34,7 @@ QUIET = ("done", "skip", "none", "stop", "keep", "withdraw", "refuse", "yield", 
 
 def lock(decision: Decision, look: Look, rng: Random) -> str:
     """Dice that belong to the best set to keep."""
-    ahead, faces, extra = outlook(look.tastes), look.me["faces"], look.tastes.locked_skull
+    ahead, faces, extra = look.outlook, look.me["faces"], look.tastes.locked_skull
     absent = sum(1 << place for place in range(6) if faces[place] < 0)
     rolls = [mask for mask in range(64) if not mask & absent and mask.bit_count() <= MOST_ROLLED]
     worths = [(mask, ahead.expected(pairs_of(faces, mask), 2)) for mask in rolls]
@@ -51,7 +51,7 @@ def reroll(decision: Decision, look: Look, rng: Random) -> str:
     used = use_now(decision, look, rng)
     if used:
         return used
-    ahead, faces = outlook(look.tastes), look.me["faces"]
+    ahead, faces = look.outlook, look.me["faces"]
     chosen, top = "stop", ahead.final(pairs_of(faces))
     for key in decision.keys:
         if key.startswith("roll:"):
@@ -62,7 +62,7 @@ def reroll(decision: Decision, look: Look, rng: Random) -> str:
 
 
 def mulligan(decision: Decision, look: Look, rng: Random) -> str:
-    ahead, faces = outlook(look.tastes), look.me["faces"]
+    ahead, faces = look.outlook, look.me["faces"]
     now = max(ahead.expected(pairs_of(faces, mask), 2) for mask in range(63) if mask.bit_count() <= MOST_ROLLED)
     return "mulligan" if now < ahead.expected(pairs_of(faces, 63), 2) else "keep"
 
@@ -97,7 +97,7 @@ def change_die(decision: Decision, look: Look, rng: Random) -> str:
 
 def roll_again(decision: Decision, look: Look) -> str:
     """Any dice, again and again."""
-    ahead, faces = outlook(look.tastes), look.me["faces"]
+    ahead, faces = look.outlook, look.me["faces"]
     chosen, top = decision.keys[0], ahead.final(pairs_of(faces)) if decision.keys[0] == "done" else -1.0
     for key in decision.keys:
         if key.startswith("die:"):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..core.node import Decision
 from .judgement import ops_worth, plan
 from .look import ARROW, Look, best_move, weakest
-from .tally import COLOURS, DICE, FACES, HOME, SKULL, TOOL, Result, outlook, pairs_of, value
+from .tally import ABSENT, COLOURS, DICE, FACES, HOME, ONE, PAIR, SKULL, TOOL, Result, codes_of, pairs_of, value
 
 ASK = 0.5
 """How likely the bot is to speak up for an exchange that it wants; so it never asks for ever."""
@@ -28,19 +28,30 @@ Change = tuple[float, str, str]
 
 def changes_of(op: Any, look: Look) -> Iterator[Change]:
     """Everything that this effect could make of the dice."""
-    me, tastes = look.me, look.tastes
+    me, ahead, tastes = look.me, look.outlook, look.tastes
     dice = list(zip(me["faces"], me["colours"], strict=True))
     beside, skulls = look.beside(me), look.phase == "roll"
     now = look.tally()
-    known = outlook(tastes) if skulls and not beside and tuple(me["colours"]) == HOME else None
+    home = skulls and not beside and tuple(me["colours"]) == HOME
+    shown = [face if face >= 0 else ABSENT for face in me["faces"]]
+    pairs = pairs_of(me["faces"])
+    codes = codes_of([one for one in dice if one[0] >= 0] + beside)
 
     def with_die(place: int, result: Result) -> float:
-        if known and result[1] == HOME[place]:
-            faces = list(me["faces"])
-            faces[place] = result[0]
-            return known.final(pairs_of(faces)) - now
-        changed = [result if n == place else one for n, one in enumerate(dice) if one[0] >= 0]
-        return value(tastes, changed, beside, skulls) - now
+        if home and result[1] == HOME[place]:
+            pair = PAIR[result[0], shown[place ^ 1]]
+            red, white, blue = pairs
+            then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
+            return ahead.final(then) - now
+        face, colour = dice[place]
+        counted = codes.copy()
+        counted[face] -= ONE[colour]
+        counted[result[0]] += ONE[result[1]]
+        found = ahead.tally(counted, skulls)
+        if found is None:
+            changed = [result if n == place else one for n, one in enumerate(dice) if one[0] >= 0]
+            found = value(tastes, changed, beside, skulls)
+        return found - now
 
     places = [n for n in range(6) if dice[n][0] >= 0]
     if op.tag == "reroll" and op.times == 1:
@@ -103,8 +114,9 @@ def best_change(card: str, look: Look) -> Change:
     if any(op.tag == "swap-dice" for ability in look.world.cards[card].abilities for op in ability.ops):
         return _best_change(card, look)
     me = look.me
-    dice = str((me["faces"], me["colours"], me["locked"], me["out"], me["added"], me["spare"]))
-    key = (look.key, card, look.seat, look.phase, look.tastes, dice)
+    beside = (tuple(map(tuple, me["added"])), tuple(map(tuple, me["spare"])))
+    dice = (*me["faces"], *me["colours"], me["locked"], me["out"])
+    key = (look.key, card, look.seat, look.phase, look.outlook, dice, beside)
     found = _KEPT.get(key)
     if found is None:
         if len(_KEPT) > MOST_KEPT:

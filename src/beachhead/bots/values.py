@@ -15,8 +15,10 @@ import base64
 import json
 import logging
 import os
+from bisect import bisect_right
 from functools import cache, lru_cache
 from hashlib import sha256
+from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -24,10 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import BeachheadError
+from ..core.plain import essence
 from ..say import say
+from ..solve import fast
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS
-from .judgement import POINT, STAR, WorldKey, card_worth, loss_at, world_of
-from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look
+from .judgement import POINT, STAR, WorldKey, card_worth, loss_at, plan, traits, world_of
+from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look, scene_for
 
 Floats = NDArray[np.float64]
 _log = logging.getLogger(__name__)
@@ -42,6 +46,14 @@ STRANDED = ((0.0, 60.0, 60.0, 60.0, 60.0, 60.0), (0.0, 2.0, 8.0, 24.0, 42.0, 55.
 """Soldiers that it is worth to lack no Courage, by how much is lacking: when the Unit must leave, and a turn before."""
 MOMENTS = ("upkeep", "turn")
 """When a situation is judged: when the tally is recorded, and before a turn begins."""
+BINS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 1.0)
+"""Probabilities between which it is counted how often what was told came true."""
+SURE = 1.959964
+"""Of the normal distribution, for intervals that hold in 95 of 100 cases."""
+
+
+NOBODY = 30.0
+"""The margin of others where there are none."""
 
 
 class Standing(NamedTuple):
@@ -76,22 +88,53 @@ class Standing(NamedTuple):
 
 def standing(look: Look, unit: dict[str, Any]) -> Standing:
     """How this Unit stands."""
-    ahead, scene = look.plan_of(unit), look.scene_of(unit)
-    stays = look.stays_of(unit)
-    here = unit["sector"]
-    who = look.who(unit)
-    loss = loss_at(look.key, ahead.next or here, unit["combats"] if ahead.next in ("", here) else 0, who)
     others = [one for one in look.units if one is not unit and one["status"] == 0]
-    other, short = _weakest(look, others)
-    held = (*unit["specialists"], *unit["items"], *unit["awards"])
+    return _standing(
+        look.key,
+        unit["nation"],
+        unit["sector"],
+        look.stays_of(unit),
+        unit["combats"],
+        look.row_of(unit),
+        (unit["soldiers"], unit["stars"], unit["courage"], unit["points"]),
+        tuple(unit["specialists"]),
+        tuple(unit["items"]),
+        tuple(unit["awards"]),
+        _weakest(look, others) if others else (NOBODY, 0.0),
+        len(others),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _standing(
+    key: WorldKey,
+    nation: str,
+    here: str,
+    stays: int,
+    combats: int,
+    row: frozenset[str],
+    has: tuple[int, int, int, int],
+    specialists: tuple[str, ...],
+    items: tuple[str, ...],
+    awards: tuple[str, ...],
+    weakest: tuple[float, float],
+    others: int,
+) -> Standing:
+    who = traits(key, (*specialists, *items), True).who
+    ahead = plan(key, here, stays, combats, row, who)
+    scene = scene_for(key, nation, ahead)
+    loss = loss_at(key, ahead.next or here, combats if ahead.next in ("", here) else 0, who)
+    held = (*specialists, *items, *awards)
+    soldiers, stars, courage, points = has
+    other, short = weakest
     return Standing(
-        float(unit["soldiers"]),
-        float(unit["stars"]),
-        float(unit["courage"]),
-        float(unit["points"]),
+        float(soldiers),
+        float(stars),
+        float(courage),
+        float(points),
         sum(card_worth(card, scene) for card in held),
         other,
-        len(unit["specialists"]),
+        len(specialists),
         ahead.low,
         loss,
         ahead.first,
@@ -112,10 +155,10 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
             float(stays == 1),
             min(ahead.mines, 3) / 3,
             min(ahead.sacrifices, 3) / 3,
-            look.world.sectors[here].dice / 6 - 1,
+            world_of(key).sectors[here].dice / 6 - 1,
             loss / 10,
-            len(unit["specialists"]) / 5,
-            len(others) / 3,
+            len(specialists) / 5,
+            others / 3,
             short,
             max(-2.0, ahead.value / 40),
         ),
@@ -124,7 +167,7 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
 
 def _weakest(look: Look, others: list[dict[str, Any]]) -> tuple[float, float]:
     """Of the others: the smallest margin of Soldiers, and the greatest lack of Courage at the last moment."""
-    margin, short = 30.0, 0.0
+    margin, short = NOBODY, 0.0
     for unit in others:
         ahead = look.plan_of(unit)
         margin = min(margin, look.strength(unit) + ahead.low)
@@ -149,9 +192,28 @@ class Start:
 
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
         star = STAR if at.early else STAR_LATE
-        courage = at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE]
         each = COURAGE_EARLY if at.early else COURAGE_LATE
-        found: Floats = (
+        stranded = at.stays < len(STRANDED) and at.first > at.courage
+        found: Floats
+        kernel = fast.ready()
+        if kernel is not None:
+            lacking = _STRANDED[at.stays] if stranded else _NONE
+            found = kernel.plain_worths(
+                np.ascontiguousarray(rows, dtype=np.float64),
+                star,
+                STAR_LATE,
+                each,
+                COURAGE_SPARE,
+                POINT,
+                at.courage,
+                at.saved,
+                float(at.need),
+                float(at.first),
+                lacking,
+            )
+            return found
+        courage = at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE]
+        found = (
             rows[:, SOLDIERS]
             + star * np.minimum(rows[:, STARS], 4)
             + STAR_LATE * np.maximum(rows[:, STARS] - 4, 0)
@@ -161,13 +223,15 @@ class Start:
             + rows[:, CARDS]
             + rows[:, GIVEN]
         )
-        if at.stays < len(STRANDED) and at.first > at.courage:
+        if stranded:
             lacks = np.clip(at.first - courage, 0, len(STRANDED[0]) - 1).astype(int)
             found -= np.take(STRANDED[at.stays], lacks)
         return found
 
 
 START = Start()
+_STRANDED = tuple(np.array(one) for one in STRANDED)
+_NONE = np.zeros(0)
 
 
 # ---------------------------------------------------------------------- learned
@@ -213,8 +277,19 @@ def features(at: Standing, rows: Floats) -> Floats:
 MOVING = 19
 """How many of them there are."""
 FIXED = 16
+MOST_SPLIT = 256
+"""Tables of gains of which it is known what their rows have in common."""
 Weights = dict[str, NDArray[Any]]
 """Of a small net: `w` and `b` into the hidden units, `v` out of them, `u` past them, and `c`."""
+
+
+Counts = tuple[tuple[int, int, int], ...]
+"""Bin by bin: situations, those of games that were won, and games."""
+
+
+def bin_of(chance: float) -> int:
+    """The bin that this probability is in."""
+    return min(bisect_right(BINS, chance), len(BINS) - 1) - 1
 
 
 class Setting(NamedTuple):
@@ -240,6 +315,8 @@ class Values:
         nets: dict[str, Weights],
         about: dict[str, Any],
         plays: tuple[str, ...] = ("move",),
+        calibration: dict[str, Counts] | None = None,
+        searches: tuple[str, ...] = (),
     ) -> None:
         self.setting = setting
         """The game that they are for; None: any."""
@@ -250,6 +327,25 @@ class Values:
         """How they were learned: games, rounds, seed."""
         self.plays = plays
         """Questions, beside those about dice, that are answered by these values."""
+        self.searches = searches
+        """What the bot planner searches with these values (see `planner.SEARCHES`)."""
+        self.calibration = calibration or {}
+        """By moment: how often what they told came true, in games that they had not learned from."""
+        self._places = {name: FIXED + place for place, name in enumerate(names)}
+        self._parts = {moment: _Parts.of(net) for moment, net in nets.items()}
+
+    def interval(self, chance: float, moment: str = "upkeep") -> tuple[float, float]:
+        """Between which bounds the probability to win lies in truth when this one is told: Wilson's interval of what
+        came of such situations, and the one that is told. Situations of one game are no more than one witness.
+        """
+        counts = self.calibration.get(moment, ())
+        situations, won, games = counts[bin_of(chance)] if counts else (0, 0, 0)
+        if not games:
+            return 0.0, 1.0
+        rate, weight = won / situations, 1 + SURE * SURE / games
+        middle = (rate + SURE * SURE / (2 * games)) / weight
+        reach = SURE * sqrt(rate * (1 - rate) / games + SURE * SURE / (4 * games * games)) / weight
+        return max(0.0, min(chance, middle - reach)), min(1.0, max(chance, middle + reach))
 
     def constant(self, at: Standing) -> Floats:
         there = {at.sector, *at.held}
@@ -257,14 +353,77 @@ class Values:
 
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
         """The probability to win."""
+        kernel = fast.ready()
+        found: Floats
+        if kernel is not None:
+            return self._quick(kernel, at, rows, moment)
         net = self.nets[moment]
         moving, same = features(at, rows), self.constant(at)
         hidden = moving @ net["w"][:MOVING]
         hidden += same @ net["w"][MOVING:] + net["b"]
         np.maximum(hidden, 0.0, out=hidden)
         logit = hidden @ net["v"] + moving @ net["u"][:MOVING] + (same @ net["u"][MOVING:] + net["c"][0])
-        found: Floats = 1 / (1 + np.exp(-logit))
+        found = 1 / (1 + np.exp(-logit))
         return found
+
+    def _quick(self, kernel: Any, at: Standing, rows: Floats, moment: str) -> Floats:
+        """The same in machine code. What rows that never change have in common is worked out once."""
+        w, u, v, same, begin = self._parts[moment]
+        base = np.array(at.fixed) @ same[:FIXED]
+        base += begin
+        places = self._places
+        for name in {at.sector, *at.held}:
+            if name in places:
+                base += same[places[name]]
+        moving = np.array(
+            (
+                at.soldiers + at.bodies,
+                at.stars,
+                at.courage,
+                at.saved,
+                at.points,
+                at.cards,
+                at.other,
+                at.low,
+                at.loss,
+                at.first,
+                at.need,
+            )
+        )
+        rest = (moving, at.stays, w, u, v, base[:-1], base[-1])
+        rows = np.ascontiguousarray(rows, dtype=np.float64)
+        found: Floats
+        if rows.flags.writeable:
+            found = kernel.net_of_rows(rows, *rest)
+            return found
+        known = _SPLIT.get(id(rows))
+        if known is None or known[0] is not rows:
+            if len(_SPLIT) >= MOST_SPLIT:
+                _SPLIT.clear()
+            known = _SPLIT[id(rows)] = rows, kernel.split(rows)
+        found = kernel.net_of_kinds(*known[1], *rest)
+        return found
+
+
+_SPLIT: dict[int, tuple[Floats, Any]] = {}
+
+
+class _Parts(NamedTuple):
+    """A net as the kernel wants it: `w`, `u` and `v` for what changes from row to row, and for what is the same one
+    array with a last column that goes past the hidden units.
+    """
+
+    w: Floats
+    u: Floats
+    v: Floats
+    same: Floats
+    begin: Floats
+
+    @staticmethod
+    def of(net: Weights) -> _Parts:
+        w, u, v, b, c = (np.ascontiguousarray(net[name], dtype=np.float64) for name in "wuvbc")
+        same = np.column_stack((w[MOVING:], u[MOVING:]))
+        return _Parts(w[:MOVING].copy(), u[:MOVING].copy(), v, same, np.append(b, c[0]))
 
 
 # ---------------------------------------------------------------------- files
@@ -282,7 +441,7 @@ def content_of(key: WorldKey) -> str:
     """A hash of the map and the cards that are in play; what else lies on the shelf does not matter."""
     world = world_of(key)
     parts = (world.map, tuple(world.cards.values()), tuple(world.nations.values()), world.setup.level)
-    return sha256(repr(parts).encode()).hexdigest()[:16]
+    return sha256(json.dumps(essence(parts)).encode()).hexdigest()[:16]
 
 
 def file_name(setting: Setting | None) -> str:
@@ -301,6 +460,8 @@ def write(values: Values, path: Path) -> None:
         "setting": values.setting and values.setting._asdict(),
         "about": values.about,
         "plays": list(values.plays),
+        "searches": list(values.searches),
+        "calibration": values.calibration,
         "names": list(values.names),
         "nets": nets,
     }
@@ -321,13 +482,20 @@ def read(path: Path) -> Values:
         names, plays = tuple(found["names"]), tuple(found["plays"])
         nets = {moment: {name: _unpacked(one) for name, one in found["nets"][moment].items()} for moment in MOMENTS}
         about, content = found["about"], found["content"]
+        counts = {
+            moment: tuple((int(n), int(won), int(games)) for n, won, games in found["calibration"][moment])
+            for moment in found.get("calibration", ())
+        }
+        searches = tuple(found.get("searches", ()))
+        if any(len(one) != len(BINS) - 1 for one in counts.values()):
+            raise ValueError("calibration")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BeachheadError(say("train.unreadable", path=path, why=str(error))) from None
     if not wrong and setting and (world_of(setting.key) is None or content != content_of(setting.key)):
         wrong = say("train.other-content", path=path)
     if wrong:
         raise BeachheadError(wrong)
-    return Values(setting, names, nets, about, plays)
+    return Values(setting, names, nets, about, plays, counts, searches)
 
 
 def _unpacked(found: dict[str, Any]) -> Floats:

@@ -69,6 +69,8 @@ def cloner(cls: type[T]) -> Callable[[T], T]:
 
 
 SCALARS = frozenset((int, str, bool, float, type(None)))
+NOTHING: dict[Any, Plain] = {tuple: [], dict: {}}
+"""What is dumped of such a field that is empty."""
 
 
 def dump(value: Plain) -> Plain:
@@ -86,6 +88,29 @@ def dump(value: Plain) -> Plain:
         if default is dataclasses.MISSING or item != default:
             out[name] = dump(item)
     return out
+
+
+@cache
+def dumper(cls: type[Struct], names: tuple[str, ...]) -> Callable[[Any], dict[str, Plain]]:
+    """A function that dumps these fields of a `cls`, defaults too: generated once, one item per field."""
+    hints = get_type_hints(cls)
+    items = []
+    for name in names:
+        kind = hints[name]
+        inner = get_args(kind)[0] if get_origin(kind) is tuple else None
+        copy = f"dump(old.{name})"
+        if get_origin(kind) in NOTHING:
+            copy += f" if old.{name} else {NOTHING[get_origin(kind)]}"
+        if kind in SCALARS:
+            copy = f"old.{name}"
+        elif inner in SCALARS:
+            copy = f"[*old.{name}]"
+        elif get_origin(inner) is tuple and SCALARS.issuperset(get_args(inner)):
+            copy = f"[[*x] for x in old.{name}]"
+        items.append(f"{name!r}: {copy}")
+    found: dict[str, Any] = {"dump": dump}
+    exec(f"def dump_some(old): return {{{', '.join(items)}}}", found)
+    return found["dump_some"]  # type: ignore[no-any-return]
 
 
 @cache
@@ -132,3 +157,38 @@ def to_json(value: Plain) -> str:
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+WORDS = frozenset(("text", "name", "drawing", "reconstructed", "basis"))
+"""Fields of content that no rule reads."""
+
+
+def essence(value: object) -> Plain:
+    """What a piece of content comes to in play, for a hash: of structs only fields that differ from their default, and
+    no words and pictures. So a field that the language of content gets later changes nothing where it is not used.
+    """
+    if dataclasses.is_dataclass(value):
+        found = {
+            f.name: essence(getattr(value, f.name))
+            for f in dataclasses.fields(value)
+            if f.name not in WORDS and getattr(value, f.name) != _default(f)
+        }
+        return [type(value).__name__, found]
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        usual: dict[str, Any] = getattr(value, "_field_defaults", {})
+        told = ((name, one) for name, one in zip(value._fields, value, strict=True) if name not in WORDS)
+        return [
+            type(value).__name__,
+            {name: essence(one) for name, one in told if name not in usual or usual[name] != one},
+        ]
+    if isinstance(value, dict):
+        return [[essence(key), essence(one)] for key, one in value.items()]
+    if isinstance(value, list | tuple):
+        return [essence(one) for one in value]
+    if isinstance(value, set | frozenset):
+        return sorted((essence(one) for one in value), key=repr)
+    return value if isinstance(value, str | int | float | bool | None) else repr(value)
+
+
+def _default(field: dataclasses.Field[Any]) -> object:
+    return field.default_factory() if field.default_factory is not dataclasses.MISSING else field.default

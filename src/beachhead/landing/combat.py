@@ -4,6 +4,7 @@ second Phase 6).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 from ..content.schema import Modify
@@ -173,7 +174,7 @@ def commit_losses(g: Landing, lane: int, op: Op) -> None:
     else:
         choices = _shares(g, seat, loss)
         if len(choices) == 1:
-            _fall(g, seat, choices[0], loss)
+            _fall(g, seat, next(iter(choices.values())), loss)
         else:
             g.push(seat, ("casualties", loss))
 
@@ -181,22 +182,41 @@ def commit_losses(g: Landing, lane: int, op: Op) -> None:
 COMMITS["losses"] = commit_losses
 
 
-def _shares(g: Landing, seat: int, loss: int) -> list[tuple[str, ...]]:
-    """The sets of Specialists that may fall: together with Soldiers they cover the loss, and nobody falls for
-    nothing.
+def _shares(g: Landing, seat: int, loss: int) -> dict[str, tuple[str, ...]]:
+    """The sets of Specialists that may fall, by the key of the answer: together with Soldiers they cover the loss, and
+    nobody falls for nothing.
     """
     unit = g.units[seat]
-    body = {card: questions.body(g, seat, card) for card in unit.specialists}
-    found = []
-    for size in range(min(len(unit.specialists), loss) + 1):
-        for fallen in combinations(unit.specialists, size):
-            bodies = [body[card] for card in fallen]
-            covered = sum(bodies)
-            if loss - covered > unit.soldiers or (fallen and covered - min(bodies) >= loss):
+    bodies = tuple([questions.body(g, seat, card) for card in unit.specialists])
+    needed: tuple[str, ...] | None = None
+    for frame in g.lanes[seat]:
+        if frame[0] == "give-up":
+            needed = payers(g, seat, frame[1])
+            break
+    most = min(loss, len(bodies) + sum(bodies))  # beyond, all losses are alike
+    return _covers(unit.specialists, bodies, most, max(0, loss - unit.soldiers), needed)
+
+
+@lru_cache(maxsize=128)
+def _covers(
+    specialists: tuple[str, ...], bodies: tuple[int, ...], most: int, least: int, needed: tuple[str, ...] | None
+) -> dict[str, tuple[str, ...]]:
+    """The sets of Specialists who stand for at least so much of a loss, and none of whom falls for nothing. One of
+    those who are needed must be left.
+    """
+    body = dict(zip(specialists, bodies, strict=True))
+    alike = set(bodies) == {1}
+    found = {}
+    for size in range(least if alike else 0, min(len(specialists), most) + 1):
+        for fallen in combinations(specialists, size):
+            if not alike:
+                stood = [body[card] for card in fallen]
+                covered = sum(stood)
+                if covered < least or (fallen and covered - min(stood) >= most):
+                    continue
+            if needed is not None and all(card in fallen for card in needed):
                 continue
-            if _breaks_entry(g, seat, fallen):
-                continue
-            found.append(fallen)
+            found[f"fall:{','.join(fallen) or 'none'}"] = fallen
     return found
 
 
@@ -209,7 +229,7 @@ def _breaks_entry(g: Landing, seat: int, fallen: tuple[str, ...]) -> bool:
 
 
 def casualty_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return tuple(f"fall:{','.join(fallen) or 'none'}" for fallen in _shares(g, seat, frame[1]))
+    return tuple(_shares(g, seat, frame[1]))
 
 
 def casualty_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:

@@ -11,12 +11,12 @@ from ..core.game import Brief, Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event, Over
-from ..core.plain import Plain, dump, load, to_json
+from ..core.plain import Plain, dump, dumper, load, to_json
 from ..say import say
 from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
 from .score import group_score
-from .state import Landing
+from .state import Landing, Unit
 from .world import Setup, World, world_of
 
 PHASES: dict[str, Callable[[Landing], None]] = {
@@ -202,6 +202,7 @@ SEEN_OF_UNIT = (
     "done",
 )
 """The base game has open hands: all of this is public. What is not listed here is not sent."""
+_game_as_seen, _unit_as_seen = dumper(Landing, SEEN_OF_GAME), dumper(Unit, SEEN_OF_UNIT)
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
@@ -212,11 +213,8 @@ def view(g: Landing, seat: int | None) -> dict[str, Plain]:
         "level": g.world.setup.level,
         "options": dump(g.world.setup.options),
         "seat": seat,
-        **{name: dump(getattr(g, name)) for name in SEEN_OF_GAME},
-        "units": [
-            {name: dump(getattr(unit, name)) for name in SEEN_OF_UNIT} | {"roll": _rolls_made(g, number)}
-            for number, unit in enumerate(g.units)
-        ],
+        **_game_as_seen(g),
+        "units": [{**_unit_as_seen(unit), "roll": _rolls_made(g, number)} for number, unit in enumerate(g.units)],
     }
 
 

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from .. import rules
-from ..bots import BOTS
+from ..bots import BOTS, DEFAULT
 from ..content import spoken
 from ..content.library import EDITIONS, library
 from ..content.schema import Level, Map
@@ -31,8 +31,8 @@ from ..landing import words
 from ..landing.game import plain_setup, setup_of
 from ..landing.world import MOST_SEATS, OPTIONS, Setup, world_of
 from ..say import LANGUAGES, language, messages_for, say, speaking
-from ..table.hub import Created, Forbidden, Guest, NotAdmitted, Quarantined, SeatPlan, StorageError, Summary
-from . import logbook
+from ..table.hub import Created, Forbidden, Guest, NotAdmitted, Quarantined, SeatPlan, StorageError, Summary, TooMuch
+from . import advised, logbook
 from . import screen as screens
 from .guard import address, header, language_of
 from .house import Busy, House, board_path, board_url
@@ -63,6 +63,8 @@ def fault_of(error: BeachheadError) -> Fault:
         return Fault(404, say("server.no-table"))
     if isinstance(error, Busy):
         return Fault(429, str(error))
+    if isinstance(error, TooMuch):
+        return Fault(429, say("server.slow-down"))
     if isinstance(error, Forbidden):
         return Fault(403, say("server.secret-record"))
     if isinstance(error, StorageError):
@@ -192,7 +194,7 @@ def catalogue(lang: str) -> dict[str, Any]:
                 | {"maps": maps, "nations": nations, "options": options, "same_nation": edition == "first"}
             )
         bots = [{"code": bot.code, "name": bot_name(bot.code), "text": bot_about(bot.code)} for bot in BOTS.values()]
-        return {"game": GAME, "editions": editions, "bots": bots, "languages": dict(LANGUAGES)}
+        return {"game": GAME, "editions": editions, "bots": bots, "bot": DEFAULT, "languages": dict(LANGUAGES)}
 
 
 def bot_name(code: str) -> str:
@@ -302,6 +304,8 @@ class Api:
             route("/api/tables/{table}/return", self.back, "POST"),
             route("/api/tables/{table}/record", self.record),
             route("/api/tables/{table}/replay", self.replay),
+            route("/api/tables/{table}/opinion", self.opinion),
+            route("/api/tables/{table}/review", self.review, "GET", "POST"),
             route("/api/verify", self.verify, "POST"),
             route("/api/qr.svg", self.qr),
             route("/api/about", self.about),
@@ -428,7 +432,7 @@ class Api:
             if seat.who == "bot":
                 if seat.bot and seat.bot not in BOTS:
                     raise Fault(400, say("server.no-bot"))
-                found.append(SeatPlan("bot", seat.bot or "thumb", name or bot_name(seat.bot or "thumb")))
+                found.append(SeatPlan("bot", seat.bot or DEFAULT, name or bot_name(seat.bot or DEFAULT)))
             elif seat.who in ("person", "open"):
                 found.append(SeatPlan("person" if seat.who == "person" else "open", "", name))
             else:
@@ -501,7 +505,7 @@ class Api:
         wanted = request.query_params.get("at", "")
         guest = await self.guest(request)
         try:
-            last = guest.n
+            last, over = guest.n, isinstance(guest.match.node(), Over)
             lines = guest.lines()
             if wanted and not (wanted.isdecimal() and len(wanted) < 8):
                 raise Fault(400, say("server.not-json", why="at"))
@@ -515,7 +519,29 @@ class Api:
                 log = logbook.lines(match.events, match, seats)
         finally:
             guest.leave()
-        return json_answer({"n": at, "last": last, "stops": stops, "screen": shown, "log": log})
+        return json_answer({"n": at, "last": last, "over": over, "stops": stops, "screen": shown, "log": log})
+
+    async def opinion(self, request: Request) -> Response:
+        """What the adviser says about the answer at a number of a game that is over."""
+        at = request.query_params.get("at", "")
+        if not (at.isdecimal() and len(at) < 8):
+            raise Fault(400, say("server.not-json", why="at"))
+        guest = await self.guest(request)
+        try:
+            with self.house.words_for(guest):
+                return json_answer(advised.opinion(await guest.opinion(int(at))))
+        finally:
+            guest.leave()
+
+    async def review(self, request: Request) -> Response:
+        """What the adviser says of a game that is over, or how far it is with that; a POST has it begin."""
+        guest = await self.guest(request)
+        try:
+            with self.house.words_for(guest):
+                found = await guest.review(begin=request.method == "POST")
+                return json_answer(await advised.review(guest, found))
+        finally:
+            guest.leave()
 
     async def verify(self, request: Request) -> Response:
         raw = await body_of(request, self.house.limits.record + self.house.limits.form)
@@ -614,4 +640,5 @@ def summarised(one: Summary) -> dict[str, Any]:
         "scores": list(one.scores),
         "vp": one.points,
         "undone": one.undone,
+        "advised": one.advised,
     }

@@ -24,6 +24,7 @@ from ..say import say
 if TYPE_CHECKING:
     import uvicorn
 
+    from ..table.adviser import Engine
     from ..table.hub import Hub
     from .guard import Door
     from .limits import Limits
@@ -193,7 +194,7 @@ def make_server(data: Path, door: Door, limits: Limits | None = None, bot_delay:
         store = SqliteStore(data)
     except (OSError, sqlite3.Error, StorageError) as error:
         raise BeachheadError(say("server.no-database", path=data, why=error)) from None
-    hub = Hub(store, GAMES, BOTS, bot_delay=bot_delay, reports=data.parent / "reports")
+    hub = Hub(store, GAMES, BOTS, bot_delay=bot_delay, reports=data.parent / "reports", adviser=_adviser)
     logging.getLogger("beachhead.server").setLevel(logging.INFO)
     config = uvicorn.Config(
         make_app(hub, door, limits, on_close=store.close),
@@ -210,6 +211,13 @@ def make_server(data: Path, door: Door, limits: Limits | None = None, bot_delay:
         h11_max_incomplete_event_size=64 * 1024,
     )
     return uvicorn.Server(config)
+
+
+def _adviser() -> Engine:
+    """The adviser, for servers; it is loaded where somebody wants advice."""
+    from .. import advise
+
+    return advise
 
 
 def lan_address() -> str:

@@ -15,10 +15,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from .. import rules
+from ..bots import DEFAULT
 from ..core.errors import BeachheadError, Invalid
+from ..core.node import Over
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Guest, NotAdmitted
-from . import text
+from . import advised, text
 from .api import MOST_TABLES, Api, Fault, body_of, catalogue, clean, fault_of, summarised
 from .because import because
 from .guard import address, cookie_options, header, language_of
@@ -30,6 +32,9 @@ SEAT = "seat"
 STATUS = {"stale": 409, "illegal": 422, "invalid": 422, "forbidden": 403, "slow-down": 429, "too-late": 409}
 LINGER = 60.0
 """So many seconds a guest counts as here after a page was sent."""
+
+ADVICE = 1.0
+"""So many seconds a page waits for what the adviser says."""
 
 Serve = Callable[[Request], Awaitable[Response]]
 
@@ -90,6 +95,8 @@ class Forms:
             self._route(f"{table}/chat", self.chat, "POST"),
             self._route(f"{table}/name", self.name, "POST"),
             self._route(f"{table}/host", self.host, "POST"),
+            self._route(f"{table}/adviser", self.adviser, "POST"),
+            self._route(f"{table}/review", self.review, "POST"),
         ]
 
     def _route(self, path: str, serve: Serve, method: str = "GET") -> Route:
@@ -201,10 +208,29 @@ class Forms:
             wrong = say("server.no-table") if request.cookies.get(SEAT) else ""
             found = text.knock(request.path_params["table"], wrong, self.api.local(request))
             return html(found, 404 if wrong else 200)
-        return self.page(request, guest)
+        await self._advised(guest)
+        review = None
+        if isinstance(guest.match.node(), Over):
+            with self.house.words_for(guest):
+                review = await advised.review(guest, await guest.review())
+        return self.page(request, guest, review=review)
+
+    async def _advised(self, guest: Guest) -> None:
+        """Give the adviser a moment: a page cannot tell later what it says. Moves do not wait for it."""
+        guest.language = language()
+        guest.table.adviser.look()
+        end = asyncio.get_running_loop().time() + ADVICE
+        while guest.table.adviser.thinks and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.02)
 
     def page(
-        self, request: Request, guest: Guest, problem: str = "", status: int = 200, ticked: text.Ticked | None = None
+        self,
+        request: Request,
+        guest: Guest,
+        problem: str = "",
+        status: int = 200,
+        ticked: text.Ticked | None = None,
+        review: dict[str, Any] | None = None,
     ) -> Response:
         url = self.house.door.origin(header(request.scope, b"host"), request.url.scheme)
         found = self.house.welcome(guest, url, raw=False)
@@ -212,7 +238,9 @@ class Forms:
             {"name": self.house.speaker(guest, line.name, line.seat), "text": line.text or phrase(line.phrase)}
             for line in guest.table.chat
         ]
-        return html(text.table(found, chat, phrases(), problem, ticked), status)
+        seats = range(len(guest.table.seats))
+        advice = {seat: said for seat in seats if (said := self.house.advice(guest, seat))}
+        return html(text.table(found, chat, phrases(), problem, ticked, advice, review), status)
 
     async def _do(self, request: Request, act: Callable[[Guest, text.Form], Awaitable[object]]) -> Response:
         """Carry a form out and show the table again, or the table with what was wrong."""
@@ -296,13 +324,19 @@ class Forms:
             wanted: Any = text.first(fields, "act")
             seat, id = text.number(fields, "seat"), id_of(fields)
             if self.house.done(guest.table.id, id) is None:
-                bot = "thumb" if wanted == "bot" else ""
+                bot = DEFAULT if wanted == "bot" else ""
                 token = await guest.host(wanted, seat, bot)
                 if wanted == "open" and token:
                     self.house.keep_links(guest.table.id, {seat: token})
                 self.house.did(guest.table.id, id, guest.n)
 
         return await self._do(request, act)
+
+    async def adviser(self, request: Request) -> Response:
+        return await self._do(request, lambda guest, fields: guest.advise(text.first(fields, "on") == "1"))
+
+    async def review(self, request: Request) -> Response:
+        return await self._do(request, lambda guest, fields: guest.review(begin=True))
 
     async def record(self, request: Request) -> Response:
         guest = await self.guest(request)

@@ -31,11 +31,11 @@ from ..table.hub import (
     TooLate,
 )
 from ..table.match import Match
-from . import back, logbook
+from . import advised, back, logbook
 from . import screen as screens
 from .guard import Door
 from .limits import Buckets, Counted, Limits
-from .messages import Line, Reason, Refused, Screen, SeatNow, TableNow, Update, Welcome, encode
+from .messages import Advice, Line, Reason, Refused, Screen, SeatNow, TableNow, Update, Welcome, encode
 from .shown import landing
 
 log = logging.getLogger("beachhead.server")
@@ -134,8 +134,9 @@ class House:
             memo = self._memo(guest)
             found = memo.get(key)
             if found is None:
+                notes = [say("server.advised")] if guest.table.adviser.advised else []
                 found = memo[key] = screens.screen(
-                    guest.match, guest.seats, board_url(guest.match), guest.table.bots, enters
+                    guest.match, guest.seats, board_url(guest.match), guest.table.bots, enters, notes
                 )
             return cast(Screen, found)
 
@@ -205,7 +206,21 @@ class House:
             request=request,
             dice="own" if guest.match.own_dice else "",
             trouble=say("server.trouble", n=guest.n) if table.trouble else "",
+            adviser=table.adviser.by,
         )
+
+    def advice(self, guest: Guest, seat: int) -> Advice | None:
+        """What the adviser says to the question of this seat, if this guest may know of it."""
+        given = guest.advice(seat)
+        if given is None:
+            return None
+        with self.words_for(guest):
+            key = ("advice", seat, called(), language())
+            memo = self._memo(guest)
+            known = memo.get(key)
+            if known is None or known[0] is not given:
+                known = memo[key] = (given, advised.advice(given))
+            return cast(Advice, known[1])
 
     def welcome(self, guest: Guest, url: str, have: int = -1, keys_only: bool = False, raw: bool = True) -> Welcome:
         """All that a guest needs who has seen the table up to number `have`."""

@@ -116,11 +116,18 @@ class Name(Struct, tag="name", forbid_unknown_fields=True):
     name: str
 
 
+class Adviser(Struct, tag="adviser", forbid_unknown_fields=True):
+    """Somebody who plays switches the adviser of the table on or off, for all."""
+
+    id: str
+    on: bool
+
+
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     t: int = 0
 
 
-FromGuest = Hello | Move | Undo | Agree | Roll | Chat | Why | Host | Name | Ping
+FromGuest = Hello | Move | Undo | Agree | Roll | Chat | Why | Host | Name | Adviser | Ping
 
 
 # ---------------------------------------------------------------------------------------------------- parts of a screen
@@ -422,6 +429,8 @@ class TableNow(Struct, omit_defaults=True):
     dice: Literal["", "own"] = ""
     trouble: str = ""
     """Why the table is at rest, in words: the game failed there. Nothing is lost; its host can open it again."""
+    adviser: int = -1
+    """The seat that switched the adviser on; -1 while it is off."""
 
 
 # ---------------------------------------------------------------------------------------------------- from the server
@@ -492,6 +501,43 @@ class Because(Struct, tag="because", omit_defaults=True):
     lines: list[Reason] = field(default_factory=list)
 
 
+class Gain(Struct):
+    """What an answer brings this turn on average: of `soldiers`, `stars`, `courage`, `points` ..., and its name."""
+
+    id: str
+    name: str
+    value: float
+
+
+class Advised(Struct, omit_defaults=True):
+    """One answer with the probability to win, which lies between `low` and `high`; all three are the same where it is
+    exact.
+    """
+
+    key: str
+    label: str
+    value: float
+    low: float
+    high: float
+    gives: list[Gain] = field(default_factory=list)
+
+
+class Advice(Struct, tag="advice", omit_defaults=True):
+    """What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best
+    first, and why.
+
+    `exact`: the whole game is solved. `learned`: by values learned from many games. `sampled`: by `games` played out.
+    """
+
+    n: int
+    seat: int
+    seq: int
+    how: Literal["exact", "learned", "sampled"]
+    options: list[Advised]
+    games: int = 0
+    why: list[str] = field(default_factory=list)
+
+
 class Pong(Struct, tag="pong"):
     t: int = 0
 
@@ -503,7 +549,7 @@ class Bye(Struct, tag="bye", omit_defaults=True):
     again: bool = False
 
 
-FromServer = Welcome | Update | Ack | Refused | Presence | Said | Because | Pong | Bye
+FromServer = Welcome | Update | Ack | Refused | Presence | Said | Because | Advice | Pong | Bye
 
 decode = msgspec.json.Decoder(FromGuest).decode
 encode = msgspec.json.Encoder().encode

@@ -37,13 +37,18 @@ COST_ICONS = {"stars": "star", "points": "item-point", "courage": "courage"}
 
 
 def screen(
-    match: Match, seats: Sequence[int], board_url: str, passing: Collection[int] = (), enters: Sequence[int] = ()
+    match: Match,
+    seats: Sequence[int],
+    board_url: str,
+    passing: Collection[int] = (),
+    enters: Sequence[int] = (),
+    notes: Sequence[str] = (),
 ) -> m.Screen:
     """All that is to be seen by a guest who plays these seats (none: a spectator).
 
     `passing`: seats over whose answers undo goes back, those of bots. `enters`: seats as which this guest may enter
-    dice, where the match waits for some. What the players are called belongs to the
-    context (`words.calling`), like the language.
+    dice, where the match waits for some. `notes`: what else is to be known of the result. What the players are called
+    belongs to the context (`words.calling`), like the language.
     """
     g, node = landing(match), match.node()
     events = _this_turn(match)
@@ -63,7 +68,7 @@ def screen(
         waiting=waiting,
         pool=_pool(g, seats),
         notes=_notes(g),
-        over=_ended(g, node, back.notes(match)) if isinstance(node, Over) else None,
+        over=_ended(g, node, [*back.notes(match), *notes]) if isinstance(node, Over) else None,
         seal=match.commitment,
         undo={str(seat): said for seat, said in undo.items()},
         beyond=back.beyond(match, seats, passing, undo),

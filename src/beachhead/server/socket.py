@@ -15,7 +15,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from ..core.errors import BeachheadError
 from ..say import say, speak, speaking
-from ..table.hub import Change, Dropped, Guest, News, NotAdmitted, PresenceChanged
+from ..table.hub import Advised, Change, Dropped, Guest, News, NotAdmitted, PresenceChanged
 from ..table.hub import Said as SaidNews
 from .because import because
 from .guard import address, header
@@ -23,6 +23,7 @@ from .house import Busy, House, hashed, log, refusal, refused
 from .limits import Bucket
 from .messages import (
     Ack,
+    Adviser,
     Agree,
     Bye,
     Chat,
@@ -49,7 +50,7 @@ MOST_CHANGES = 1000
 MOST_NONSENSE = 20
 """So many messages may be no messages at all."""
 POLICY, LATER, RESTART = 1008, 1013, 1012
-Acts = Move | Undo | Agree | Roll | Chat | Why | Host | Name
+Acts = Move | Undo | Agree | Roll | Chat | Why | Host | Name | Adviser
 
 
 class Disconnected(Exception):
@@ -83,6 +84,8 @@ class Session:
         self._out: deque[bytes] = deque()
         self._changes: list[Change] = []
         self._presence = False
+        self._advised: set[int] = set()
+        """Seats to whose question the adviser has said something new."""
         self._last_presence = b""
         self._names: tuple[str, ...] = ()
         self._gone: Gone | None = None
@@ -163,7 +166,7 @@ class Session:
                 if lang != self.lang:
                     lang = self.lang
                     speak(lang)
-                while self._out or self._changes or self._presence:
+                while self._out or self._changes or self._presence or self._advised:
                     for data in self._next():
                         await self._put({"type": "websocket.send", "text": data.decode()})
                 if self._gone is not None:
@@ -195,6 +198,9 @@ class Session:
                 self._last_presence = data
                 found.append(data)
         self._presence = False
+        seats, self._advised = self._advised, set()
+        if guest is not None and not self.keys_only:
+            found += [encode(advice) for seat in sorted(seats) if (advice := self.house.advice(guest, seat))]
         return found
 
     async def _last(self, gone: Gone) -> None:
@@ -237,6 +243,8 @@ class Session:
                     self.drop(Gone(say("server.behind"), again=True, code=LATER))
         elif isinstance(news, PresenceChanged):
             self._presence = True
+        elif isinstance(news, Advised):
+            self._advised.add(news.seat)
         elif isinstance(news, SaidNews):
             self._say_on(news)
         elif isinstance(news, Dropped):
@@ -302,6 +310,7 @@ class Session:
         self._last_presence = encode(Presence(welcome.table))
         self._names = house.names(guest) if not self.keys_only else ()
         self._presence = False
+        self._advised = set(guest.table.adviser.given)
         self.send(welcome)
         if message.have < 0:
             for said in list(guest.table.chat)[-50:]:
@@ -343,13 +352,15 @@ class Session:
             log.exception("a message failed")
             self.send(Refused(message.id, "unknown", say("server.error"), n=guest.n))
 
-    async def _arrange(self, guest: Guest, message: Host | Name) -> int:
+    async def _arrange(self, guest: Guest, message: Host | Name | Adviser) -> int:
         """Seats and the table itself. Sent again, it is not done again."""
         house, table = self.house, guest.table
         done = house.done(table.id, message.id)
         if done is None:
             if isinstance(message, Name):
                 await guest.name(message.seat, message.name)
+            elif isinstance(message, Adviser):
+                await guest.advise(message.on)
             else:
                 token = await guest.host(message.act, message.seat, message.text)
                 if message.act == "open" and token:

@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 from ..say import LANGUAGES, language, say
 from .messages import (
+    Advice,
+    Advised,
     AskNow,
     Because,
     CardNow,
@@ -240,8 +242,11 @@ def table(
     phrases: Mapping[str, str],
     problem: str = "",
     ticked: Ticked | None = None,
+    advice: Mapping[int, Advice] | None = None,
+    review: Mapping[str, Any] | None = None,
 ) -> str:
-    """The whole table for one guest."""
+    """The whole table for one guest. `advice`: what the adviser says, by seat. `review`: what it says of the game."""
+    advice = advice or {}
     screen, now = found.screen, found.table
     assert screen is not None
     here = f"/g/{now.id}/text"
@@ -257,10 +262,18 @@ def table(
         body += _request(now.request, names, now, here)
     if screen.over is not None:
         body += ended(screen.over, screen.units, now)
+        body += _review(review or {"state": "none"}, names, here)
     if screen.enter is not None:
         body += _enter(screen.enter, here, found.n)
+    if screen.over is None:
+        body += _adviser(now, names, here)
     for ask in screen.asks:
-        body += _ask(ask, here, found.n, screen, now, ticked if ticked and ticked.seat == ask.seat else None)
+        mine = ticked if ticked and ticked.seat == ask.seat else None
+        body += _ask(ask, here, found.n, screen, now, mine, advice.get(ask.seat))
+    asked = {ask.seat for ask in screen.asks}
+    for seat, said in advice.items():
+        if seat not in asked:
+            body.append(f'<p class="note">{t("told", what=names.get(seat, ""), text=_best(said))}</p>')
     waits = set(now.mine).difference(ask.seat for ask in screen.asks)
     body += _back(screen, waits, names if len(now.mine) > 1 else {}, here, found.n)
     idle = not screen.asks and screen.over is None and not (screen.enter and screen.enter.mine)
@@ -277,7 +290,8 @@ def table(
     body += _people(now, chat, phrases, here)
     if screen.seal:
         body.append(f'<p class="small">{t("seal")} <code>{e(screen.seal)}</code></p>')
-    return page(now.title or screen.title, body, refresh=8 if idle else 0, problem=problem, here=here)
+    again = 8 if idle else 3 if review and review["state"] == "working" else 0
+    return page(now.title or screen.title, body, refresh=again, problem=problem, here=here)
 
 
 def _back(screen: Screen, seats: Collection[int], names: Mapping[int, str], here: str, n: int) -> list[str]:
@@ -346,25 +360,42 @@ def ended(over: Ended, units: Sequence[UnitNow], now: TableNow) -> list[str]:
     return body
 
 
-def _ask(ask: AskNow, here: str, n: int, screen: Screen, now: TableNow, ticked: Ticked | None = None) -> list[str]:
+def _ask(
+    ask: AskNow,
+    here: str,
+    n: int,
+    screen: Screen,
+    now: TableNow,
+    ticked: Ticked | None = None,
+    advice: Advice | None = None,
+) -> list[str]:
+    said = {one.key: (rank, one) for rank, one in enumerate(advice.options, 1)} if advice else {}
     hidden: dict[str, object] = {"base": n, "seat": ask.seat, "seq": ask.seq}
     unit = next((unit for unit in screen.units if unit.seat == ask.seat), None)
     who = f" – {unit.name}" if unit is not None and len(now.mine) > 1 else ""
     body = [f'<section><h2 id="ask{ask.seat}">{t("question")}{e(who)}</h2>', f"<p><strong>{e(ask.prompt)}</strong></p>"]
     if ask.hint:
         body.append(f"<p>{e(ask.hint)}</p>")
+    if now.adviser >= 0 and advice is None:
+        body.append(f'<p class="note">{t("adviser-silent")}</p>')
+    elif advice is not None:
+        body += _advice(advice, here, hidden, set(ask.dice))
     if ask.dice:
         body.append(form(f"{here}/move", _dice(ask, unit, f"{here}/tally", ticked), hidden))
     if ask.options:
         rows = []
         for option in ask.options:
             more = " ".join(part for part in (option.price, option.detail) if part)
+            if option.key in said:
+                more = f"{more} {_chance(*said[option.key])}".strip()
             rows.append(f"<li>{button(option.label, 'key', option.key)}{_small(more)}{_cite(option.rule)}</li>")
         body.append(form(f"{here}/move", [f'<ul class="options">{"".join(rows)}</ul>'], hidden))
     for step in ask.steppers:
         field = f'<input type="number" name="amount" value="1" min="1" max="{step.most}">'
         stem = {**hidden, "stem": f"{step.verb}:{step.name}"}
-        words = f"<p><label>{e(step.label)} {field}</label> {button(say('textview.choose'))}</p>"
+        best = min((said[key] for key in said if key.startswith(f"{step.verb}:{step.name}=")), default=None)
+        more = _small(_chance(*best, named=True)) if best else ""
+        words = f"<p><label>{e(step.label)} {field}</label> {button(say('textview.choose'))}{more}</p>"
         body.append(form(f"{here}/move", [words], stem))
     if ask.nots:
         rows = []
@@ -394,6 +425,99 @@ def _dice(ask: AskNow, unit: UnitNow | None, tally: str, ticked: Ticked | None) 
         comes_to = " ".join(line.text for line in ticked.tally.lines)
         send += f'<p role="status">{t("told", what=ticked.tally.title, text=comes_to)}</p>'
     return [f"<fieldset><legend>{legend}</legend>{boxes}{send}</fieldset>"]
+
+
+# ---------------------------------------------------------------------------------------------------- the adviser
+
+
+def decimal(value: float, digits: int = 1) -> str:
+    """A number as it is written in the language that is spoken."""
+    return f"{value:.{digits}f}".replace(".", say("textview.point"))
+
+
+def percent(value: float) -> str:
+    return say("textview.percent", n=decimal(100 * value))
+
+
+def _adviser(now: TableNow, names: Mapping[int, str], here: str) -> list[str]:
+    """Whether it is on, and its switch for those who play."""
+    on = now.adviser >= 0
+    body = []
+    if on:
+        body.append(f"<p>{t('adviser-on', name=names.get(now.adviser, ''))}</p>")
+    if now.mine:
+        words = say("textview.adviser-off" if on else "textview.adviser-switch")
+        body.append(form(f"{here}/adviser", [button(words, "on", "0" if on else "1", quiet=True)]))
+    return body
+
+
+def _advice(advice: Advice, here: str, hidden: Mapping[str, object], dice: Collection[str]) -> list[str]:
+    """What it says to a question; the best dice are listed here, all other answers bear their numbers themselves."""
+    best = advice.options[0]
+    body = [f'<section class="note"><h3>{t("adviser")}</h3>']
+    body += [f"<p>{e(sentence)}</p>" for sentence in advice.why] or [f"<p>{e(_best(advice))}</p>"]
+    if dice:
+        rows = [(rank, one) for rank, one in enumerate(advice.options, 1) if one.key in dice][:4]
+        body.append(f"<ul>{''.join(f'<li>{e(_chance(*row, named=True))}</li>' for row in rows)}</ul>")
+    words = say("textview.adviser-take", what=best.label)
+    body.append(form(f"{here}/move", [button(words, "key", best.key)], hidden))
+    return [*body, f'<p class="small">{t(f"how.{advice.how}", n=advice.games)}</p></section>']
+
+
+def _best(advice: Advice) -> str:
+    best = advice.options[0]
+    return say("textview.adviser-best", what=best.label, chance=percent(best.value))
+
+
+def _chance(rank: int, one: Advised, named: bool = False) -> str:
+    """`2nd: 61.2 % (60.1 to 62.3 %), about 5.9 Soldiers`."""
+    said = percent(one.value)
+    if one.low < one.high:
+        said = say("textview.between", value=said, low=decimal(100 * one.low), high=decimal(100 * one.high))
+    said = say("textview.rank", rank=rank, chance=said)
+    if named:
+        said = say("textview.told", what=one.label, text=said)
+    if one.gives:
+        gives = ", ".join(say("textview.gain", n=decimal(gain.value), what=gain.name) for gain in one.gives)
+        said = f"{said} {say('textview.gives', what=gives)}"
+    return said
+
+
+def _review(found: Mapping[str, Any], names: Mapping[int, str], here: str) -> list[str]:
+    """What it says of the whole game."""
+    body = [f"<section><h2>{t('review')}</h2>"]
+    if found["state"] == "working":
+        body.append(f'<p role="status">{t("review-working", done=found["done"], of=found["of"])}</p>')
+    elif found["state"] != "done":
+        if found["state"] == "failed":
+            body.append(f'<p class="bad" role="alert">{t("review-failed")} {e(found["why"])}</p>')
+        body.append(form(f"{here}/review", [f"<p>{t('review-about')} {button(say('textview.review-do'))}</p>"]))
+    else:
+        body += _reviewed(found["review"], names)
+    return [*body, "</section>"]
+
+
+def _reviewed(review: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    luck = review["luck"]
+    body = [f"<p>{t('review-start', chance=percent(review['start']))}</p><ul>"]
+    body.append(f"<li>{t('review-luck-plus' if luck >= 0 else 'review-luck-minus', chance=percent(abs(luck)))}</li>")
+    for seat, lost in enumerate(review["skill"]):
+        body.append(f"<li>{t('review-skill', name=names.get(seat, ''), chance=percent(lost))}</li>")
+    body.append(f"</ul><h3>{t('review-costly')}</h3>")
+    rows = []
+    for one in review["costly"]:
+        chosen, best = one["chosen"], one["best"]
+        rows.append(
+            f"<li><strong>{t('turn-n', turn=one['turn'])}</strong> {e(one['prompt'])}<br>"
+            f"{t('review-chosen', what=chosen['label'], chance=percent(chosen['value']))}<br>"
+            f"{t('review-best', what=best['label'], chance=percent(best['value']))}</li>"
+        )
+    body.append(f"<ol>{''.join(rows)}</ol>" if rows else f"<p>{t('review-none')}</p>")
+    body.append(f'<p class="small">{t("review-judged", n=review["judged"])}</p>')
+    return body
+
+
+# ---------------------------------------------------------------------------------------------------- dice
 
 
 def dice_of(key: str) -> tuple[str, ...]:

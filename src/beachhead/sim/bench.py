@@ -7,9 +7,16 @@ clone_us          a clone in the middle half of a game, median over some hundred
 clone_positions   how many
 replay_ms         to read, replay and check the longest record of some full games, median of several times
 replay_decisions  the answers in that record
+
+With `--brains` it is the bots that think, `exact` in every seat, all in processor time:
+
+games, decisions  as above
+seconds           for all of it, with caches that some games have filled
+solver            numba or numpy: what solved the dice of these games
 turn_ms           the exact turn for new values, first roll to last, 2 dice to Lock, with numpy; median of several times
 turn_fast_ms      the same in machine code, where numba is installed
-turn_choices_ms   the choices after a first roll, for new values, with what turn_ms has; likewise turn_choices_fast_ms
+choices_ms        all choices after a first roll, for new values, with numpy; likewise choices_fast_ms
+best_fast_ms      the best of them alone, as bots ask for it, in machine code
 """
 
 from __future__ import annotations
@@ -19,6 +26,7 @@ import json
 import statistics
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -29,9 +37,8 @@ from ..core.errors import SetupError
 from ..core.game import Game, Setup
 from ..core.node import Answer, Ask, Roll
 from ..games import GAMES
-from ..solve import fast
-from ..solve.turn import solve
-from .runner import game_seed, play, record_of
+from ..solve.turn import Turn, solve
+from .runner import game_seed, play, record_of, solver
 
 BASE_SEED = 0
 STEPS_BETWEEN_CLONES = 5
@@ -40,16 +47,25 @@ POSITIONS = 300
 RECORDS = 30
 REPLAYS = 15
 TURNS = 50
+WARM = 30
+"""Games at most before those that are measured, as bots remember what they have worked out."""
 
 
-def play_games(game: Game, setup: Setup, seats: int, games: int) -> tuple[int, float]:
-    """The decisions of so many games, and the seconds they took."""
-    bots = [bot("random")] * seats
+def play_games(
+    game: Game,
+    setup: Setup,
+    seats: int,
+    numbers: range,
+    code: str = "random",
+    clock: Callable[[], float] = time.perf_counter,
+) -> tuple[int, float]:
+    """The decisions of these games, and the seconds they took."""
+    bots = [bot(code)] * seats
     decisions = 0
-    start = time.perf_counter()
-    for number in range(1, games + 1):
+    start = clock()
+    for number in numbers:
         decisions += play(game, setup, bots, game_seed(BASE_SEED, number)).decisions
-    return decisions, time.perf_counter() - start
+    return decisions, clock() - start
 
 
 def clone_times(game: Game, setup: Setup, number: int) -> list[float]:
@@ -96,31 +112,55 @@ def replay_times(game: Game, setup: Setup, seats: int) -> tuple[list[float], int
 
 
 def turn_times() -> dict[str, float]:
-    """Milliseconds for the exact turn and for a choice of dice, with numpy and then, if it can be, in machine code."""
+    """Milliseconds for the exact turn and for choices of dice, with numpy and then, if it can be, in machine code."""
     found: dict[str, float] = {}
     rng = Random(BASE_SEED)
+    asked: dict[str, Callable[[Turn, list[int]], object]] = {
+        "turn": lambda turn, faces: turn.value,
+        "choices": lambda turn, faces: turn.choices(faces),
+        "best": lambda turn, faces: turn.best(faces),
+    }
     for way in ("", "_fast"):
-        if way:
-            thread = fast.prepare()
-            if thread is None:
-                break
-            thread.join()
-            if fast.ready() is None:
-                break
-        for name in ("turn", "turn_choices"):
+        if way and solver() == "numpy":
+            break
+        for name, ask in asked.items():
             times = []
-            for _ in range(TURNS):
-                values = [rng.random() for _ in range(21**3)]
+            for _ in range(TURNS if way or name != "best" else 0):
+                turn = solve([rng.random() for _ in range(21**3)])
                 faces = rng.choices(range(6), k=6)
-                turn = solve(values)
-                start = time.perf_counter()
-                if name == "turn":
-                    _ = turn.value
-                else:
-                    turn.choices(faces)
-                times.append((time.perf_counter() - start) * 1e3)
-            found[f"{name}{way}_ms"] = statistics.median(times)
+                start = time.process_time()
+                ask(turn, faces)
+                times.append((time.process_time() - start) * 1e3)
+            if times:
+                found[f"{name}{way}_ms"] = statistics.median(times)
     return found
+
+
+def brains(game: Game, setup: Setup, seats: int, games: int) -> dict[str, float | str]:
+    turns = turn_times()  # with numpy first, so before the kernel is ready
+    here = solver()
+    play_games(game, setup, seats, range(games + 1, games + min(games, WARM) + 1), "exact")
+    decisions, seconds = play_games(game, setup, seats, range(1, games + 1), "exact", time.process_time)
+    return {"games": games, "decisions": decisions, "seconds": seconds, "solver": here, **turns}
+
+
+def engine(game: Game, setup: Setup, seats: int, games: int) -> dict[str, float | str]:
+    decisions, seconds = play_games(game, setup, seats, range(1, games + 1))
+    clones: list[float] = []
+    number = 0
+    while len(clones) < POSITIONS:
+        number += 1
+        clones += clone_times(game, setup, number)
+    replays, replayed = replay_times(game, setup, seats)
+    return {
+        "games": games,
+        "decisions": decisions,
+        "seconds": seconds,
+        "clone_us": statistics.median(clones),
+        "clone_positions": len(clones),
+        "replay_ms": statistics.median(replays),
+        "replay_decisions": replayed,
+    }
 
 
 def main() -> None:
@@ -129,6 +169,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--edition", default="first")
     parser.add_argument("--option", action="append", default=[], help="an optional rule; may be repeated")
+    parser.add_argument("--brains", action="store_true", help="measure the bots that think")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args()
     if args.games < 1:
@@ -137,27 +178,12 @@ def main() -> None:
     game = GAMES["landing"]
     setup: Setup = {"edition": args.edition, "seats": args.seats, "options": args.option}
     try:
-        play_games(game, setup, args.seats, 1)  # warm up
+        play_games(game, setup, args.seats, range(1, 2))  # warm up
     except SetupError as error:
         parser.error(str(error))
-    decisions, seconds = play_games(game, setup, args.seats, args.games)
-    clones: list[float] = []
-    number = 0
-    while len(clones) < POSITIONS:
-        number += 1
-        clones += clone_times(game, setup, number)
-    replays, replayed = replay_times(game, setup, args.seats)
-    result = {
-        "games": args.games,
-        "decisions": decisions,
-        "seconds": seconds,
-        "clone_us": statistics.median(clones),
-        "clone_positions": len(clones),
-        "replay_ms": statistics.median(replays),
-        "replay_decisions": replayed,
-        **turn_times(),
-    }
-    print(json.dumps(result) if args.json else "\n".join(f"{name:20} {value:,.6g}" for name, value in result.items()))
+    result = (brains if args.brains else engine)(game, setup, args.seats, args.games)
+    lines = (f"{name:20} {value if isinstance(value, str) else f'{value:,.6g}'}" for name, value in result.items())
+    print(json.dumps(result) if args.json else "\n".join(lines))
 
 
 if __name__ == "__main__":

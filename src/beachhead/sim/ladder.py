@@ -11,9 +11,12 @@ from ..content.library import EDITIONS, library
 from ..core.errors import BeachheadError, SetupError
 from ..core.game import Setup
 from ..core.plain import Plain
+from ..landing.game import setup_of
+from ..landing.world import world_of
 from ..say import say
+from ..solve import store as solved
 from .figures import Estimate, Paired, paired
-from .names import bots_name, setting_name
+from .names import bots_name, level_name, setting_name
 from .runner import Result, cell_of, results
 from .store import Cell, Store
 
@@ -23,6 +26,12 @@ SEATS = (1, 4)
 FULL = "full"
 """The level of a map that is played with all there is."""
 SIGNIFICANT = 0.05
+AHEAD, NEARLY_ALL = 0.15, 0.95
+"""By how much the Captain is to be ahead of the Corporal, unless it wins so often."""
+NEAR = 0.01
+"""How near the best possible it is to come where that is known."""
+DONE = 0.99
+"""Who wins so often leaves nothing to be better at."""
 
 
 def settings(
@@ -115,6 +124,65 @@ def read_ladder(store: Store) -> Ladder:
     return Ladder(results(store.plan, store), matches)
 
 
+# ---- what is claimed
+
+
+class Claim(NamedTuple):
+    """What the bots are to achieve: what was found, and whether that bears it out."""
+
+    text: str
+    found: str
+    verdict: str
+    """`holds`, `likely` (the figures do, their intervals leave doubt), `fails`, or `open` where nothing can show it."""
+
+
+def claims(ladder: Ladder) -> list[Claim]:
+    """Of Captain and Colonel, as far as they were played."""
+    rates = {(setting_name(one.cell.setup), bots_name(one.cell)): one.tally.win_rate for one in ladder.results}
+    pairs = {(setting_name(match.setup), match.one, match.other): match for match in ladder.matches}
+    found = []
+    for (setting, one, other), match in pairs.items():
+        if (one, other) == ("exact", "thumb") and not match.setup.get("level"):
+            rate, more = rates[setting, "exact"], match.pair.rate
+            told = say("ladder.claim.ahead-found", rate=_rate(rate), more=_points(more))
+            sure = (rate.low or 0) > NEARLY_ALL or (more.low or 0) >= AHEAD
+            likely = rate.value > NEARLY_ALL or more.value >= AHEAD
+            found.append(Claim(say("ladder.claim.ahead", setting=setting), told, _verdict(sure, likely)))
+    for result in ladder.results:
+        best = _best_possible(result) if bots_name(result.cell) == "exact" else None
+        if best is not None:
+            rate = result.tally.win_rate
+            told = say("ladder.claim.near-found", rate=_rate(rate), best=f"{100 * best:.2f}")
+            sure, likely = (rate.low or 0) > best - NEAR, rate.value > best - NEAR
+            text = say("ladder.claim.near", setting=setting_name(result.cell.setup))
+            found.append(Claim(text, told, _verdict(sure, likely)))
+    over = [match for match in ladder.matches if (match.one, match.other) == ("planner", "exact")]
+    if over:
+        weaker = sum(1 for match in over if match.verdict == "weaker")
+        told = say("ladder.claim.never-weaker-found", n=weaker, all=len(over))
+        found.append(Claim(say("ladder.claim.never-weaker"), told, _verdict(not weaker, not weaker)))
+        open_ = [match for match in over if rates[setting_name(match.setup), "exact"].value < DONE]
+        stronger = sum(1 for match in open_ if match.verdict == "stronger")
+        told = say("ladder.claim.better-found", n=stronger, all=len(open_))
+        ahead = sum(1 for match in open_ if match.pair.rate.value > 0)
+        verdict = _verdict(2 * stronger >= len(open_), 2 * ahead >= len(open_)) if open_ else "open"
+        found.append(Claim(say("ladder.claim.better", done=f"{100 * DONE:.0f}"), told, verdict))
+    return found
+
+
+def _verdict(sure: bool, likely: bool) -> str:
+    return "holds" if sure else "likely" if likely else "fails"
+
+
+def _best_possible(one: Result) -> float | None:
+    """The probability to win this game for who plays it perfectly, where that was worked out."""
+    try:
+        known = solved.known(world_of(setup_of(one.cell.setup)))
+    except BeachheadError:  # a game that cannot be solved
+        return None
+    return None if known is None else known.value
+
+
 # ---- the page
 
 
@@ -135,9 +203,21 @@ def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
     lines += ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in facts.items())]
     if plan.games < GAMES:
         lines += ["", f"**{say('ladder.few', least=f'{GAMES:,}')}**"]
+    codes = dict.fromkeys(code for cell in plan.cells for code in cell.bots)
+    lines += ["", *(f"- **{level_name(code)}** (`{code}`): {_about(code)}" for code in codes)]
+    if said := claims(ladder):
+        heads = [say(f"ladder.{name}") for name in ("claimed", "found", "verdict")]
+        lines += ["", f"## {say('ladder.claims')}", "", say("ladder.claims-about"), "", _row(heads), "|---|---|---|"]
+        few = plan.games < GAMES
+        lines += [_row([one.text, one.found, say("ladder.open" if few else f"ladder.{one.verdict}")]) for one in said]
     lines += ["", f"## {say('ladder.rates')}", "", say("ladder.rates-about"), "", *_rates(ladder.results)]
     faults = [
-        say("ladder.faults", bot=bots_name(one.cell), setting=setting_name(one.cell.setup), n=one.tally.faults)
+        say(
+            "ladder.faults",
+            bot=level_name(bots_name(one.cell)),
+            setting=setting_name(one.cell.setup),
+            n=one.tally.faults,
+        )
         for one in ladder.results
         if one.tally.faults
     ]
@@ -154,7 +234,7 @@ def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
 def rate_rows(found: Sequence[Result]) -> list[list[str]]:
     """A row per setting, a column per bot; the names of the columns come first."""
     bots = list(dict.fromkeys(bots_name(one.cell) for one in found))
-    rows = [[say("ladder.setting"), *bots]]
+    rows = [[say("ladder.setting"), *map(level_name, bots)]]
     for name, group in groupby(found, lambda one: setting_name(one.cell.setup)):
         rates = {bots_name(one.cell): _rate(one.tally.win_rate) for one in group}
         rows.append([name, *(rates.get(code, "") for code in bots)])
@@ -167,7 +247,7 @@ def _summary(matches: Sequence[Match]) -> list[str]:
     pairs = dict.fromkeys((match.one, match.other) for match in matches)
     for one, other in pairs:
         mine = [match.verdict for match in matches if (match.one, match.other) == (one, other)]
-        lines.append(_row([say("ladder.over", one=one, other=other), *(str(mine.count(v)) for v in VERDICTS)]))
+        lines.append(_row([_over(one, other), *(str(mine.count(v)) for v in VERDICTS)]))
     return lines
 
 
@@ -182,10 +262,24 @@ def _differences(matches: Sequence[Match]) -> list[str]:
         assert rate.low is not None and rate.high is not None
         bounds = say("ladder.between", low=f"{100 * rate.low:+.1f}", high=f"{100 * rate.high:+.1f}")
         sure = "< 0.0001" if pair.p < 0.0001 else f"{pair.p:.4f}"
-        names = say("ladder.over", one=match.one, other=match.other)
+        names = _over(match.one, match.other)
         shown = [f"{100 * rate.value:+.1f}", bounds, str(pair.only_one), str(pair.only_other), sure]
         lines.append(_row([names, *shown, say(f"ladder.{match.verdict}")]))
     return lines
+
+
+def _over(one: str, other: str) -> str:
+    return say("ladder.over", one=level_name(one), other=level_name(other))
+
+
+def _about(code: str) -> str:
+    return say(f"server.bot.{code}-about")
+
+
+def _points(more: Estimate) -> str:
+    assert more.low is not None and more.high is not None
+    bounds = say("ladder.between", low=f"{100 * more.low:+.1f}", high=f"{100 * more.high:+.1f}")
+    return f"{100 * more.value:+.1f} ({bounds})"
 
 
 def _rates(found: Sequence[Result]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..bots import bot
 from ..content import spoken
 from ..content.library import library
 from ..core.game import Setup
@@ -31,6 +32,11 @@ def setting_name(setup: Setup) -> str:
 def bots_name(cell: Cell) -> str:
     """One code where all seats have the same."""
     return ", ".join(cell.bots[:1] if len(set(cell.bots)) == 1 else cell.bots)
+
+
+def level_name(codes: str) -> str:
+    """What people call the bots of these codes: `Captain`."""
+    return ", ".join(bot(code).name for code in codes.split(", "))
 
 
 def cause_name(cause: str) -> str:

@@ -141,13 +141,13 @@ class Check(NamedTuple):
 def play_block(cell: Cell, numbers: range, check: Check) -> bytes:
     """The games of these numbers, as lines. It runs anywhere: in this process, in another, on another machine."""
     game = GAMES[cell.game]
-    here = made_with(game.content_hash(cell.setup))._replace(solver=_solver())
+    here = made_with(game.content_hash(cell.setup))._replace(solver=solver())
     if here != check.made:
         raise BeachheadError(say("sim.other-beachhead", here=here, there=check.made))
     return to_lines(_row(game, cell, number, check.save) for number in numbers)
 
 
-def _solver() -> str:
+def solver() -> str:
     """What solves dice here, after waiting for it: a change in the middle of a run could change its games."""
     if thread := fast.prepare():
         thread.join()
@@ -183,11 +183,10 @@ def file_name(cell: Cell, number: int) -> str:
 
 
 def cell_of(game: str, setup: Setup, bots: Sequence[str], seed: int = 0) -> Cell:
-    """What is to be played, checked. `bots` are codes, one for each seat or one for all."""
+    """What is to be played, checked. `bots` are codes or levels, one for each seat or one for all."""
     if game not in GAMES:
         raise SetupError(say("setup.unknown.game", name=repr(game), known=", ".join(GAMES), hint=""))
-    for code in bots:
-        bot(code)
+    bots = [bot(name).code for name in bots]
     seats = len(GAMES[game].new(setup)[0].lanes)
     if len(bots) not in (1, seats):
         raise SetupError(say("setup.bots", n=len(bots), seats=seats))

@@ -52,5 +52,5 @@ def _compiled() -> Any:
     return kernel
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and find_spec("numba") is not None:
     _compiled()

@@ -6,6 +6,7 @@ All of it is the engine's word. A game is made to halt after upkeep by a frame t
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,7 @@ import numpy as np
 from ..core.errors import BeachheadError
 from ..core.machine import Frame
 from ..core.node import Answer, Ask, Outcome, Over, Roll
+from ..core.plain import essence
 from ..landing.dice import ALL, HOME, MEMBERS, SIZE, mask_of
 from ..landing.game import MACHINE, new
 from ..landing.state import CHEVRON1, Effect, Landing
@@ -164,14 +166,11 @@ def without_cards(state: Landing) -> Landing:
 
 def fingerprint(world: World, no_cards: bool = False) -> str:
     """Names all that a solved game depends on: the board, the bonuses, the readings of the rules."""
-    bare = {
-        id: replace(one, text="", reconstructed=(), drawing=type(one.drawing)()) for id, one in world.sectors.items()
-    }
     nation = world.nations[opening(world, no_cards).units[0].nation]
     level = replace(world.level, cards=None)
     bonuses = [(face, bonus.ops) for face, bonus in sorted(nation.rwb.items())]
-    parts = (FORMAT, world.phases, world.switches, sorted(world.options), level, bare, world.ways, bonuses)
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    parts = (FORMAT, world.phases, world.switches, sorted(world.options), level, world.sectors, world.ways, bonuses)
+    return hashlib.sha256(json.dumps(essence(parts)).encode()).hexdigest()[:16]
 
 
 def position(g: Landing) -> Position:

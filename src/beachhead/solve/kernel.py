@@ -80,6 +80,39 @@ def rise(x: Floats, n: int, keeps: Indices, rest: int, step: int, length: int) -
 
 
 @compiled
+def raised(x: Floats, to: int, other: int, length: int) -> None:
+    """A stretch becomes the greater of itself and another."""
+    out, a = np.uint64(to), np.uint64(other)
+    for i in range(np.uint64(length)):
+        x[out + i] = max(x[out + i], x[a + i])
+
+
+@compiled
+def means(x: Floats, row: int, many: int, more: Indices) -> None:
+    """The first so many numbers of a row become means of six others, the last one first."""
+    at = np.uint64(row)
+    for n in range(many):
+        keep = np.uint64(many - 1 - n)
+        a, b, c = np.uint64(more[keep, 0]), np.uint64(more[keep, 1]), np.uint64(more[keep, 2])
+        d, e, f = np.uint64(more[keep, 3]), np.uint64(more[keep, 4]), np.uint64(more[keep, 5])
+        total = x[at + a] + x[at + b] + x[at + c] + x[at + d] + x[at + e] + x[at + f]
+        x[at + keep] = total * (1.0 / 6.0)
+
+
+@compiled
+def rises(x: Floats, row: int, n: int, count: int, table: Indices) -> None:
+    """Each roll of a row becomes the greatest of the keeps that it may be left with."""
+    at = np.uint64(row)
+    for roll in range(count):
+        out, a = np.uint64(table[roll, 0]), np.uint64(table[roll, 1])
+        best = max(x[at + out], x[at + a])
+        if n == 2:
+            b, c = np.uint64(table[roll, 2]), np.uint64(table[roll, 3])
+            best = max(best, x[at + b], x[at + c])
+        x[at + out] = best
+
+
+@compiled
 def expect(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
     """Fill the rows in which fewer dice are kept: each is the mean of the six with one die more."""
     _, kept, full, more, _, _ = tables
@@ -94,6 +127,10 @@ def expect(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
         for i in range(k0):
             rest = i * k1 * step + f2 * columns
             mean(x, rest + keep * step, more[keep], rest, step, step - f2 * columns)
+    if columns == 1:
+        for i in range(k0 * k1):
+            means(x, i * step, f2, more)
+        return
     for keep in range(f2 - 1, -1, -1):
         for i in range(k0 * k1):
             mean(x, i * step + keep * columns, more[keep], i * step, columns, columns)
@@ -101,41 +138,50 @@ def expect(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
 
 @compiled
 def best_of_any(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
-    """Raise the rolls to the best that they may be left with."""
+    """Raise the rolls to the best that they may be left with. The long stretches come first."""
     count, kept, full, _, table, _ = tables
     k0, k1, k2 = kept[n[0]], kept[n[1]], kept[n[2]]
-    f1, f2 = full[n[1]], full[n[2]]
     step = k2 * columns
-    if n[2]:
-        for i in range(k0 * k1):
-            for roll in range(count[n[2]]):
-                rise(x, n[2], table[n[2], roll], i * step, columns, columns)
-    if n[1]:
-        for i in range(k0):
-            for roll in range(count[n[1]]):
-                rise(x, n[1], table[n[1], roll], i * k1 * step + f2 * columns, step, step - f2 * columns)
     if n[0]:
         for roll in range(count[n[0]]):
-            for j in range(f1, k1):
-                rise(x, n[0], table[n[0], roll], j * step + f2 * columns, k1 * step, step - f2 * columns)
+            rise(x, n[0], table[n[0], roll], 0, k1 * step, k1 * step)
+    if n[1]:
+        for i in range(full[n[0]], k0):
+            for roll in range(count[n[1]]):
+                rise(x, n[1], table[n[1], roll], i * k1 * step, step, step)
+    if n[2]:
+        for i in range(full[n[0]], k0):
+            for j in range(full[n[1]], k1):
+                if columns == 1:
+                    rises(x, (i * k1 + j) * step, n[2], count[n[2]], table[n[2]])
+                    continue
+                for roll in range(count[n[2]]):
+                    rise(x, n[2], table[n[2], roll], (i * k1 + j) * step, columns, columns)
 
 
 @compiled
 def best_of_one(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
     """The same where all dice are kept, or all but one."""
-    _, kept, full, _, _, table = tables
-    step = np.array([kept[n[1]] * kept[n[2]], kept[n[2]], 1]) * columns
-    for i in range(full[n[0]], kept[n[0]]):
-        for j in range(full[n[1]], kept[n[1]]):
-            for k in range(full[n[2]], kept[n[2]]):
-                to = i * step[0] + j * step[1] + k * step[2]
-                for axis in range(3):
-                    own = (i, j, k)[axis]
-                    for die in range(n[axis]):
-                        at = to + (table[n[axis], own - full[n[axis]], die] - own) * step[axis]
-                        out, a = np.uint64(to), np.uint64(at)
-                        for column in range(np.uint64(columns)):
-                            x[out + column] = max(x[out + column], x[a + column])
+    count, kept, full, _, _, table = tables
+    k0, k1, k2 = kept[n[0]], kept[n[1]], kept[n[2]]
+    f0, f1, f2 = full[n[0]], full[n[1]], full[n[2]]
+    step = k2 * columns
+    for roll in range(count[n[0]]):
+        for die in range(n[0]):
+            for j in range(f1, k1):
+                rest = j * step + f2 * columns
+                out, other = rest + (f0 + roll) * k1 * step, rest + table[n[0], roll, die] * k1 * step
+                raised(x, out, other, step - f2 * columns)
+    for i in range(f0, k0):
+        for roll in range(count[n[1]]):
+            for die in range(n[1]):
+                rest = i * k1 * step + f2 * columns
+                raised(x, rest + (f1 + roll) * step, rest + table[n[1], roll, die] * step, step - f2 * columns)
+        for j in range(f1, k1):
+            for roll in range(count[n[2]]):
+                for die in range(n[2]):
+                    rest = (i * k1 + j) * step
+                    raised(x, rest + (f2 + roll) * columns, rest + table[n[2], roll, die] * columns, columns)
 
 
 @compiled
@@ -172,13 +218,20 @@ def block_of(values: Floats, n: Indices, tables: Tables) -> Floats:
 
 
 @compiled
+def filled(values: Floats, dice: Indices, tables: Tables) -> Floats:
+    """The worth of all keeps before the last roll."""
+    last = block_of(values, dice, tables)
+    expect(last, dice, 1, tables)
+    return last
+
+
+@compiled
 def first_rolls(
     values: Floats, dice: Indices, lock: int, rolls: int, stages: int, join: Indices, tables: Tables
 ) -> Floats:
     """Of each first roll: the best of its keeps, each with the best of the sets of Locked dice that are in it."""
     count, kept, _, _, _, _ = tables
-    last = block_of(values, dice, tables)
-    expect(last, dice, 1, tables)
+    last = filled(values, dice, tables)
     found = np.full(last.size, -np.inf)
     space = np.empty(SPACE)
     free = np.zeros(3, dtype=np.int64)
@@ -254,6 +307,25 @@ def keep_of(a: int, b: int, pairs: Indices, tables: Tables) -> int:
 
 
 @compiled
+def expect_some(x: Floats, n: Indices, keeps: Indices, many: Indices, tables: Tables) -> None:
+    """As `expect` with one column, but only for these keeps of each colour."""
+    _, kept, full, more, _, _ = tables
+    k1, k2 = kept[n[1]], kept[n[2]]
+    f1, f2 = full[n[1]], full[n[2]]
+    for keep in range(full[n[0]] - 1, -1, -1):
+        for j in range(f1, k1):
+            rest = j * k2 + f2
+            mean(x, rest + keep * k1 * k2, more[keep], rest, k1 * k2, k2 - f2)
+    for keep in range(f1 - 1, -1, -1):
+        for i in range(many[0]):
+            rest = keeps[0, i] * k1 * k2 + f2
+            mean(x, rest + keep * k2, more[keep], rest, k2, k2 - f2)
+    for i in range(many[0]):
+        for j in range(many[1]):
+            means(x, (keeps[0, i] * k1 + keeps[1, j]) * k2, f2, more)
+
+
+@compiled
 def one_lock(
     last: Floats,
     dice: Indices,
@@ -267,17 +339,34 @@ def one_lock(
     tables: Tables,
     x: Floats,
 ) -> Indices:
-    """Fill `x` with the worth of keeps of the free dice after so many rolls. Gives how many dice are free."""
+    """Fill `x` with the worth of what may be kept of the free dice after so many rolls. Gives how many are free."""
     _, kept, _, _, _, _ = tables
     free = np.empty(3, dtype=np.int64)
     rows = np.empty((3, 28), dtype=np.int64)
+    keeps = np.empty((3, 4), dtype=np.int64)
+    many = np.empty(3, dtype=np.int64)
     for colour in range(3):
-        a = faces[2 * colour] if locked >> (2 * colour) & 1 else -1
-        b = faces[2 * colour + 1] if locked >> (2 * colour + 1) & 1 else -1
+        p = 2 * colour
+        a = faces[p] if locked >> p & 1 else -1
+        b = faces[p + 1] if locked >> (p + 1) & 1 else -1
         size = int(a >= 0) + int(b >= 0)
         free[colour] = dice[colour] - size
         for i in range(kept[free[colour]]):
             rows[colour, i] = join[dice[colour], size, number_of(a, b, pairs), i]
+        a = faces[p] if a < 0 else -1
+        b = faces[p + 1] if b < 0 else -1
+        keeps[colour, 0] = 0
+        many[colour] = 1
+        if a >= 0:
+            keeps[colour, many[colour]] = keep_of(a, -1, pairs, tables)
+            many[colour] += 1
+        if b >= 0:
+            if a != b:
+                keeps[colour, many[colour]] = keep_of(-1, b, pairs, tables)
+                many[colour] += 1
+            if a >= 0:
+                keeps[colour, many[colour]] = keep_of(a, b, pairs, tables)
+                many[colour] += 1
     k0, k1, k2 = kept[free[0]], kept[free[1]], kept[free[2]]
     d1, d2 = kept[dice[1]], kept[dice[2]]
     at = 0
@@ -287,7 +376,10 @@ def one_lock(
             for k in range(k2):
                 x[at] = last[place + rows[2, k]]
                 at += 1
-    keeps_ahead(x[:at], free, 1, roll, rolls, stages, tables)
+    if roll < stages:
+        keeps_ahead(x[:at], free, 1, roll + 1, rolls, stages, tables)
+        best(x[:at], free, 1, roll + 1 < rolls, tables)
+        expect_some(x[:at], free, keeps, many, tables)
     return free
 
 
@@ -321,7 +413,7 @@ def worths_of_keeps(
 
 @compiled
 def best_keeps(
-    values: Floats,
+    last: Floats,
     dice: Indices,
     faces: Indices,
     locked: int,
@@ -333,8 +425,6 @@ def best_keeps(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    last = block_of(values, dice, tables)
-    expect(last, dice, 1, tables)
     x = np.empty(last.size)
     free = one_lock(last, dice, faces, locked, roll, rolls, stages, join, pairs, tables, x)
     return worths_of_keeps(x, free, faces, locked, loose, 6 if roll < rolls else 1, pairs, tables)
@@ -342,7 +432,7 @@ def best_keeps(
 
 @compiled
 def best_locks(
-    values: Floats,
+    last: Floats,
     dice: Indices,
     faces: Indices,
     lock: int,
@@ -354,8 +444,6 @@ def best_locks(
     tables: Tables,
 ) -> Floats:
     """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above."""
-    last = block_of(values, dice, tables)
-    expect(last, dice, 1, tables)
     x = np.empty(last.size)
     found = np.full(64, -np.inf)
     for locked in range(64):
@@ -375,8 +463,155 @@ def best_locks(
     return found
 
 
+# ---------------------------------------------------------------------- what situations are worth
+
+PARTS = 6
+"""Columns of `bots.gains` that are looked at: the free move goes with Courage."""
+
+
+@compiled
+def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floats, u: Floats, hidden: Floats) -> float:
+    """What one column of a row adds to the hidden units, and past them, of the net in `bots.values`.
+
+    The features are those of `bots.values.features`; each looks at one column.
+    """
+    strength, stars, courage, saved, points, cards, other, low, loss, first, need = at
+    found = np.zeros(6)
+    begin, many = 0, 6
+    if column == 0:
+        now = max(strength + value, 0.0)
+        margin = min(max((now + low) / 10, -3.0), 3.0)
+        safe = min(max((now - loss) / 8, -1.5), 1.5)
+        found[0], found[1], found[2] = now / 10, np.sqrt(now) / 3, margin
+        found[3], found[4], found[5] = min(margin, 0.0), safe, min(safe, 0.0)
+    elif column == 1:
+        begin, many = 6, 2
+        now = max(stars + value, 0.0)
+        found[0], found[1] = now / 5, np.sqrt(now) / 2
+    elif column == 2:
+        begin = 8
+        now = max(courage + value + saved * free, 0.0)
+        short = max(first - now, 0.0) / 3
+        found[0], found[1], found[2] = min(now, need) / 5, max(now - need, 0.0) / 5, short
+        if stays == 0:
+            found[3], found[5] = short, 1.0 if short > 0 else 0.0
+        elif stays == 1:
+            found[4] = short
+    elif column == 3:
+        begin, many = 14, 2
+        now = max(points + value, 0.0)
+        found[0], found[1] = np.sqrt(now) / 5, min(now, 40.0) / 20
+    elif column == 4:
+        begin, many = 16, 1
+        found[0] = (cards + value) / 20
+    else:
+        begin, many = 17, 2
+        found[0] = min(max((other + value) / 10, -3.0), 3.0)
+        found[1] = min(found[0], 0.0)
+    past = 0.0
+    hidden[:] = 0.0
+    for n in range(many):
+        past += found[n] * u[begin + n]
+        for k in range(hidden.size):
+            hidden[k] += found[n] * w[begin + n, k]
+    return past
+
+
+@compiled
+def chance(hidden: Floats, past: float, v: Floats) -> float:
+    for k in range(hidden.size):
+        past += max(hidden[k], 0.0) * v[k]
+    return float(1.0 / (1.0 + np.exp(-past)))
+
+
+@compiled
+def net_of_kinds(
+    kinds: Floats, rows: Small, at: Floats, stays: int, w: Floats, u: Floats, v: Floats, base: Floats, past: float
+) -> Floats:
+    """Of rows that are given by the number of the kind of each of their parts; a kind is (column, value, free)."""
+    many, size = len(kinds), v.size
+    parts, pasts = np.empty((many, size)), np.empty(many)
+    for n in range(many):
+        pasts[n] = part(int(kinds[n, 0]), kinds[n, 1], kinds[n, 2], at, stays, w, u, parts[n])
+    found, hidden = np.empty(len(rows)), np.empty(size)
+    for n in range(len(rows)):
+        a, b, c, d, e, f = rows[n, 0], rows[n, 1], rows[n, 2], rows[n, 3], rows[n, 4], rows[n, 5]
+        for k in range(size):
+            hidden[k] = base[k] + parts[a, k] + parts[b, k] + parts[c, k] + parts[d, k] + parts[e, k] + parts[f, k]
+        total = past + pasts[a] + pasts[b] + pasts[c] + pasts[d] + pasts[e] + pasts[f]
+        found[n] = chance(hidden, total, v)
+    return found
+
+
+@compiled
+def net_of_rows(
+    rows: Floats, at: Floats, stays: int, w: Floats, u: Floats, v: Floats, base: Floats, past: float
+) -> Floats:
+    """The same of rows as they are."""
+    found, hidden, more = np.empty(len(rows)), np.empty(v.size), np.empty(v.size)
+    for n in range(len(rows)):
+        hidden[:] = base
+        total = past
+        for column in range(PARTS):
+            total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, more)
+            hidden += more
+        found[n] = chance(hidden, total, v)
+    return found
+
+
+@compiled
+def plain_worths(
+    rows: Floats,
+    star: float,
+    late: float,
+    each: float,
+    spare: float,
+    point: float,
+    courage: float,
+    saved: float,
+    need: float,
+    first: float,
+    lacking: Floats,
+) -> Floats:
+    """The rules of thumb of `bots.values.Start`; `lacking` is what it costs to lack Courage, by how much."""
+    found = np.empty(len(rows))
+    for n in range(len(rows)):
+        now = courage + rows[n, 2] + saved * rows[n, 6]
+        worth = rows[n, 0] + star * min(rows[n, 1], 4.0) + late * max(rows[n, 1] - 4.0, 0.0)
+        worth = worth + each * min(now, need) + spare * max(now - need, 0.0)
+        worth = worth + point * rows[n, 3] + rows[n, 4] + rows[n, 5]
+        if lacking.size:
+            worth -= lacking[int(min(max(first - now, 0.0), lacking.size - 1.0))]
+        found[n] = worth
+    return found
+
+
+def split(rows: Floats) -> tuple[Floats, Small]:
+    """The kinds of parts that rows have, and their numbers in each row."""
+    kinds, numbers, begin = [], [], 0
+    for column in range(PARTS):
+        free = rows[:, PARTS] if column == 2 else np.zeros(len(rows))
+        known, number = np.unique(np.stack((rows[:, column], free)), axis=1, return_inverse=True)
+        kinds.append(np.vstack((np.full(known.shape[1], float(column)), known)).T)
+        numbers.append(number.reshape(-1) + begin)
+        begin += known.shape[1]
+    return np.concatenate(kinds), np.stack(numbers, axis=1).astype(np.int32)
+
+
+def frozen(rows: Floats) -> Floats:
+    """A copy that cannot be changed, which is a type of its own here."""
+    found = rows.copy()
+    found.flags.writeable = False
+    return found
+
+
+def ready(values: Floats, dice: tuple[int, int, int]) -> Floats:
+    """What the next two work with: the worth of each keep before the last roll."""
+    return filled(values, np.array(dice, dtype=np.int64), TABLES[0])
+
+
 def keeps(
-    values: Floats,
+    last: Floats,
     dice: tuple[int, int, int],
     faces: Sequence[int],
     locked: int,
@@ -387,14 +622,14 @@ def keeps(
     stay: bool,
 ) -> Floats:
     counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
-    return best_keeps(values, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def locks(
-    values: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
+    last: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
 ) -> Floats:
     counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
-    return best_locks(values, counts, shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    return best_locks(last, counts, shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, singles: int, stay: bool) -> Floats:
@@ -414,5 +649,13 @@ def warm() -> None:
     first(values, (2, 2, 2), 2, 3, 0, False)
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
     greatest(np.zeros(1), np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64))
-    keeps(values, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False)
-    locks(values, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
+    last = ready(values, (2, 2, 2))
+    keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False)
+    locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
+    rows, at = np.zeros((1, PARTS + 1)), np.zeros(11)
+    net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros(1))
+    net_of_rows(rows, at, 0, *net, 0.0)
+    for one in (rows, frozen(rows)):
+        plain_worths(one, *(0.0,) * 9, np.zeros(0))
+    kinds, numbers = split(rows)
+    net_of_kinds(kinds, numbers, at, 0, *net, 0.0)

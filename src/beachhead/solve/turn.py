@@ -8,7 +8,7 @@
 `goals` makes such tables. After the first roll `lock` dice are Locked, then come the other rolls of the turn, each of
 any dice that are not Locked; at the end `singles` times one die that is not Locked (a Corporal, a Jeep).
 
-Backward induction: `_expect` leads from the worth of rolls to the worth of keeps, `_best_of_any` from the worth of
+Backward induction: `expect` leads from the worth of rolls to the worth of keeps, `_best_of_any` from the worth of
 keeps to that of the rolls from which they may be chosen. Both take one colour after the other, because what may be kept
 of one does not depend on the others. Keeps contain the Locked dice, so all but the last roll is worked out for each set
 of Locked dice; sets with as many Locked dice in each colour lie in one array (`multisets.Lane`).
@@ -32,6 +32,8 @@ from .multisets import CHANCE, KEEP, KEEPS, KEPT, MOST, PAIRS, ROLLS, Faces, Flo
 
 Lanes = tuple[Lane, Lane, Lane]
 SIX = (2, 2, 2)
+DIGITS = 12
+"""To which values are told apart."""
 
 
 class Choice(NamedTuple):
@@ -96,12 +98,12 @@ class Turn:
         there is one choice, to take the dice.
         """
         self._check(faces, locked, roll)
-        shown = _shown(faces)
+        shown = shown_by(faces)
         missing = self.lock - SIZE[locked]
         if roll > 1 or missing <= 0:
             return sorted(self._keeps(faces, shown, locked, roll), key=_rank)
         loose = sum(1 << place for place, face in enumerate(faces) if face >= 0) & ~locked
-        locks = _unlike(shown, [locked | more for more in subsets(loose, missing, missing)])
+        locks = unlike(shown, [locked | more for more in subsets(loose, missing, missing)])
         return sorted((min(self._keeps(faces, shown, lock, roll), key=_rank) for lock in locks), key=_rank)
 
     def best(self, faces: Sequence[int], locked: int = 0, roll: int = 1) -> Choice:
@@ -111,24 +113,37 @@ class Turn:
             return self.choices(faces, locked, roll)[0]
         self._check(faces, locked, roll)
         if roll == 1 and not locked and self.lock:
-            worths = kernel.locks(self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-            found = [Choice(worth, 0, mask) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
-            return min(found, key=_rank)
+            worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
+            return min((Choice(worth, 0, mask) for mask, worth in _top(worths.tolist())), key=_rank)
         loose = 0
         for place, face in enumerate(faces):
             if face >= 0 and not locked >> place & 1 and (face != SKULL or not self.skulls_stay):
                 loose |= 1 << place
         worths = kernel.keeps(
-            self.values, self.dice, faces, locked, loose, roll, self.rolls, self.stages, self.skulls_stay
+            self._ready, self.dice, faces, locked, loose, roll, self.rolls, self.stages, self.skulls_stay
         )
-        found = [Choice(worth, mask, locked) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
-        return min(found, key=_rank)
+        return min((Choice(worth, mask, locked) for mask, worth in _top(worths.tolist())), key=_rank)
+
+    def locks(self, faces: Sequence[int]) -> list[tuple[float, int]]:
+        """The choices which dice to Lock after the first roll, each as value and dice, in no order."""
+        kernel = fast.ready()
+        if kernel is None or not self.stages or not self.lock:
+            return [(choice.value, choice.locked) for choice in self.choices(faces)]
+        self._check(faces, 0, 1)
+        worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
+        return [(worth, mask) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
+
+    @cached_property
+    def _ready(self) -> Any:
+        """What the kernel works with."""
+        return fast.ready().ready(self.values, self.dice)
 
     def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
-        on_table = tuple(sum(face >= 0 for face in faces[at : at + 2]) for at in (0, 2, 4))
+        there = sum(1 << place for place, face in enumerate(faces) if face >= 0)
+        on_table = SIZE[there & 3], SIZE[there >> 2 & 3], SIZE[there >> 4 & 3]
         if len(faces) != 6 or on_table != self.dice:
             raise BeachheadError(say("odds.other-dice", found=on_table, wanted=self.dice))
-        if not 0 <= locked <= ALL or any(locked >> place & 1 and face < 0 for place, face in enumerate(faces)):
+        if not 0 <= locked <= ALL or locked & ~there:
             raise BeachheadError(say("odds.locked-aside"))
         if not 1 <= roll <= self.stages + 1:
             raise BeachheadError(say("odds.roll", roll=roll, most=self.stages + 1))
@@ -143,16 +158,16 @@ class Turn:
                 kept |= 1 << place
                 if face != SKULL or not self.skulls_stay:
                     loose |= 1 << place
-        worth = self._keeps_ahead(_numbers(shown, locked), roll)
-        agains = _unlike(shown, subsets(loose, 0, 6 if roll < self.rolls else 1))
-        found = [Choice(float(worth[_numbers(shown, kept & ~again)]), again, locked) for again in agains]
+        worth = self._keeps_ahead(numbers_of(shown, locked), roll)
+        agains = unlike(shown, subsets(loose, 0, 6 if roll < self.rolls else 1))
+        found = [Choice(float(worth[numbers_of(shown, kept & ~again)]), again, locked) for again in agains]
         if roll < self.rolls:  # who stops gives up the rolls that are left
             found[0] = min(self._keeps(faces, shown, locked, self.rolls), key=_rank)._replace(roll=0)
         return found
 
     def _worth(self, shown: Shown) -> float:
         red, white, blue = (
-            number - KEPT[n] + len(ROLLS[n]) for number, n in zip(_numbers(shown, ALL), self.dice, strict=True)
+            number - KEPT[n] + len(ROLLS[n]) for number, n in zip(numbers_of(shown, ALL), self.dice, strict=True)
         )
         return float(self.values[red, white, blue])
 
@@ -161,7 +176,7 @@ class Turn:
     @cached_property
     def _last(self) -> Floats:
         """Of each keep before the last roll; it does not matter which dice are Locked."""
-        return _expect(self.values, (1, 1, 1), self.dice)
+        return expect(self.values, (1, 1, 1), self.dice)
 
     def _lanes(self, sizes: Iterable[int], locks: Iterable[Faces | None] = (None,) * 3) -> Lanes:
         found = zip(self.dice, sizes, locks, strict=True)
@@ -174,7 +189,7 @@ class Turn:
         for stage in range(self.stages, roll - 1, -1):
             first = stage == self.stages
             if not first:
-                x = _expect(x, tuple(one.locked for one in lanes), tuple(one.free for one in lanes))
+                x = expect(x, tuple(one.locked for one in lanes), tuple(one.free for one in lanes))
             x = _best_of_any(x, lanes, first) if stage < self.rolls else _best_of_one(x, lanes, first)
         return x
 
@@ -184,7 +199,7 @@ class Turn:
         lanes = self._lanes(map(len, locks), locks)
         free = tuple(one.free for one in lanes)
         if roll < self.stages and (kernel := fast.ready()) is None:
-            return _expect(self._rolls_ahead(lanes, roll + 1), (1, 1, 1), free)
+            return expect(self._rolls_ahead(lanes, roll + 1), (1, 1, 1), free)
         last: Floats = self._last[np.ix_(*(one.keeps for one in lanes))]
         if roll < self.stages:
             kernel.ahead(last, free, roll, self.rolls, self.stages, self.skulls_stay)
@@ -227,7 +242,7 @@ def lock_sizes(dice: tuple[int, ...], lock: int) -> list[tuple[int, ...]]:
     return [sizes for sizes in product(*(range(n + 1) for n in dice)) if sum(sizes) == lock]
 
 
-def _expect(x: Floats, locked: tuple[int, ...], free: tuple[int, ...]) -> Floats:
+def expect(x: Floats, locked: tuple[int, ...], free: tuple[int, ...]) -> Floats:
     """From the worth of rolls to that of keeps, colour by colour: each is the mean of the six with one die more.
 
     No product of matrices, as numpy would spread it over threads, which costs more than it saves.
@@ -279,7 +294,7 @@ Shown = tuple[tuple[int, int, int, int], ...]
 """Per colour: the number of the keep that none, the first, the second or both of its dice make."""
 
 
-def _shown(faces: Sequence[int]) -> Shown:
+def shown_by(faces: Sequence[int]) -> Shown:
     return tuple(_of_two(*faces[at : at + 2]) for at in (0, 2, 4))
 
 
@@ -290,19 +305,25 @@ def _of_two(first: int, second: int) -> tuple[int, int, int, int]:
     return 0, one, other, both
 
 
-def _numbers(shown: Shown, mask: int) -> tuple[int, int, int]:
+def numbers_of(shown: Shown, mask: int) -> tuple[int, int, int]:
     """The keeps that these dice make."""
     return shown[0][mask & 3], shown[1][mask >> 2 & 3], shown[2][mask >> 4]
 
 
-def _unlike(shown: Shown, masks: Iterable[int]) -> list[int]:
+def unlike(shown: Shown, masks: Iterable[int]) -> list[int]:
     """The first mask of those that pick the same faces of the same colours."""
     found: dict[tuple[int, int, int], int] = {}
     for mask in masks:
-        found.setdefault(_numbers(shown, mask), mask)
+        found.setdefault(numbers_of(shown, mask), mask)
     return list(found.values())
+
+
+def _top(worths: list[float]) -> list[tuple[int, float]]:
+    """Those that may rank first, with their places."""
+    least = max(worths) - 2 / 10**DIGITS
+    return [(place, worth) for place, worth in enumerate(worths) if worth >= least]
 
 
 def _rank(choice: Choice) -> tuple[float, int, int, int]:
     """Better ones first; of equal ones that which rolls fewer dice. Rounded, so that both ways to count rank alike."""
-    return -round(choice.value, 12), SIZE[choice.roll], choice.roll, choice.locked
+    return -round(choice.value, DIGITS), SIZE[choice.roll], choice.roll, choice.locked

@@ -63,6 +63,7 @@ from .ground import (
     without_cards,
 )
 from .multisets import Floats, Indices
+from .promise import Promise
 
 TINY = 1e-12
 
@@ -235,13 +236,22 @@ class Solved:
 
     def _solve(self, where: Position, tallies: Tallies, stack: Floats, soldiers: int, courage: int) -> turn.Turn:
         """The dice of this turn; `stack` is what comes after upkeep, by effects, Courage and Soldiers."""
-        more, braver, effects = tallies.flat
-        _, most, many = stack.shape
-        worth = stack[effects, np.minimum(courage + braver, most - 1), np.minimum(soldiers + more, many - 1)]
         printed = self.start.world.sectors[where.sector]
         lock = min(2 if printed.locked_dice is None else printed.locked_dice, SIZE[tallies.dice])
-        values = np.maximum.reduceat(worth, tallies.begins)[tallies.numbers]
+        values = np.maximum.reduceat(_worths(tallies, stack, soldiers, courage), tallies.begins)[tallies.numbers]
         return turn.solve(values, lock, 3, tallies.colours, not printed.reroll_skulls)
+
+    def promise(self, state: Landing) -> Promise:
+        """Of the dice that lie on the table: the value, then the Soldiers and the Courage that the turn brings."""
+        g = without_cards(state)
+        unit, where, solved = g.units[0], position(g), self._turn_of(g)
+        one = next(one for one in self._kind(where.sector).sets if one.colours == solved.dice)
+        worths = _worths(one, self._stack(where), unit.soldiers, unit.courage)
+        best = np.maximum.reduceat(worths, one.begins)
+        lengths = np.diff(np.append(one.begins, len(worths)))
+        places = np.where(worths == np.repeat(best, lengths), np.arange(len(worths)), len(worths))
+        chosen = np.minimum.reduceat(places, one.begins)[one.numbers]
+        return Promise(solved, [some[chosen].reshape(solved.values.shape).astype(np.float64) for some in one.flat[:2]])
 
     def _kind(self, sector: str) -> Kind:
         name = kind_name(self.start.world, sector)
@@ -317,6 +327,14 @@ class Solved:
         for one, chance in tree.of:
             total += chance * self._row(one, soldiers)
         return total
+
+
+def _worths(tallies: Tallies, stack: Floats, soldiers: int, courage: int) -> Floats:
+    """Of each gain that a tally may bring."""
+    more, braver, effects = tallies.flat
+    _, most, many = stack.shape
+    found: Floats = stack[effects, np.minimum(courage + braver, most - 1), np.minimum(soldiers + more, many - 1)]
+    return found
 
 
 def _forced(tree: Tree, key: str) -> Tree:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal
 from ..core.errors import BeachheadError, Invalid, Stale
 from ..core.node import Answer, Event, Over
 from ..core.record import Answered, Entry, Record, Rolled, Undone
+from ..say import language
+from .adviser import Given, Opinion, Reviewing, opinion, review
 from .match import Match
 from .news import Change, Dropped, Forbidden, News, NewsOf, Request, TooLate, WrongToken
 
@@ -39,6 +41,7 @@ class Guest:
         self.is_host = host
         self.seats: tuple[int, ...] = ()
         self.hashes = frozenset(hashes)
+        self.language = language()
         self._callback: NewsOf | None = None
 
     def __repr__(self) -> str:
@@ -279,6 +282,37 @@ class Guest:
             speaker = seat if seat in self.seats else self.seats[0] if self.seats else -1
             known = table.say(id, speaker, text, phrase)
         return known if isinstance(known, int) else await asyncio.shield(known)
+
+    # ---- the adviser
+
+    async def advise(self, on: bool) -> None:
+        """Switch the adviser of the table on or off, as somebody who plays there; everybody is told."""
+        table = self.table
+        if not self.here or not self.seats:
+            raise Forbidden("only those who play may switch the adviser")
+        if on and isinstance(self.match.node(), Over):
+            raise Forbidden("the game is over: there is nothing to advise")
+        if on and table.hub.adviser is None:
+            raise Forbidden("there is no adviser here")
+        if table.adviser.on != on:
+            await table.set_table(adviser=self.seats[0] if on else -1)
+
+    def advice(self, seat: int) -> Given | None:
+        """What the adviser says to the open question of this seat, if this guest may know of it."""
+        given = self.table.adviser.given.get(seat)
+        return given if given is not None and (given.open or seat in self.seats) else None
+
+    async def opinion(self, at: int) -> Opinion | None:
+        """What the adviser says about the answer after the first `at` entries of a game that is over."""
+        if not isinstance(self.match.node(), Over):
+            raise Forbidden("only a game that is over is looked through")
+        return await opinion(self.table, self._record(None), at)
+
+    async def review(self, begin: bool = False) -> Reviewing | None:
+        """What the adviser says of the whole game, once it is over, or how far it is with that; with `begin`, have it
+        done.
+        """
+        return await review(self.table, begin)
 
     # ---- the record
 

@@ -19,7 +19,7 @@ import re
 import secrets
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,9 +31,11 @@ from ..core.node import Ask
 from ..core.plain import to_json
 from ..core.record import Record
 from ..say import say
+from .adviser import AT_ONCE, Engine
 from .guests import MOST_NAME, Guest, admitted, clean, hash_token
 from .match import Match
 from .news import (
+    Advised,
     AskedAlready,
     Change,
     Dropped,
@@ -48,6 +50,7 @@ from .news import (
     Said,
     Seat,
     TooLate,
+    TooMuch,
     Who,
     WrongToken,
 )
@@ -58,6 +61,7 @@ if TYPE_CHECKING:
     from ..bots import Bot
 
 __all__ = [
+    "Advised",
     "AskedAlready",
     "Change",
     "Created",
@@ -79,6 +83,7 @@ __all__ = [
     "Summary",
     "Table",
     "TooLate",
+    "TooMuch",
     "WrongToken",
 ]
 
@@ -138,6 +143,8 @@ class Summary(NamedTuple):
     """The present or last one; 0 where it is not known."""
     undone: int = 0
     """How many answers were taken back although dice or cards had been seen since."""
+    advised: bool = False
+    """The adviser has been on."""
 
 
 class Hub:
@@ -152,9 +159,11 @@ class Hub:
         bot_delay: float = 0.4,
         keep: float = 60.0,
         reports: Path | None = None,
+        adviser: Callable[[], Engine] | None = None,
     ) -> None:
         """`bot_delay`: seconds before each answer of a bot. `keep`: seconds that an empty table stays loaded.
         `reports`: the folder for reports about failures of ours; without one nothing is written.
+        `adviser`: gives `beachhead.advise`. It is called in a thread, and only where somebody wants advice.
         """
         self.store = store
         self.games = games
@@ -162,6 +171,11 @@ class Hub:
         self.bot_delay = bot_delay
         self.keep = keep
         self.reports = reports
+        self.adviser = adviser
+        self.thinkers = asyncio.Semaphore(AT_ONCE)
+        self.asking = 0
+        """How many wait for what the adviser says about a past game."""
+        self.reviewers = asyncio.Semaphore(1)
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._noting: asyncio.Task[None] | None = None
@@ -445,6 +459,7 @@ def _summary(head: Head) -> Summary:
         points=row.points,
         turn=row.turn,
         undone=row.undone,
+        advised=row.advised,
     )
 
 

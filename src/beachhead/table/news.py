@@ -42,6 +42,10 @@ class AskedAlready(BeachheadError):
     """Somebody else's request to take something back is open."""
 
 
+class TooMuch(BeachheadError):
+    """Many ask for the same at once: later there will be time for it."""
+
+
 class Quarantined(BeachheadError):
     """The engine failed at this table. It takes no answers until it is opened again or loaded by a mended server."""
 
@@ -79,6 +83,12 @@ class Said(NamedTuple):
     phrase: str = ""
 
 
+class Advised(NamedTuple):
+    """The adviser has something to say to the open question of this seat: look at `guest.advice`."""
+
+    seat: int
+
+
 class Dropped(NamedTuple):
     """The last news of a guest: it is no longer at the table. `again`: to enter again makes sense."""
 
@@ -97,7 +107,7 @@ class Request(NamedTuple):
     wait: frozenset[int]
 
 
-News = Change | PresenceChanged | Said | Dropped
+News = Change | PresenceChanged | Said | Advised | Dropped
 NewsOf = Callable[[News], None]
 """Is called on the event loop and must be quick; one that raises loses its guest."""
 

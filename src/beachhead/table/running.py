@@ -15,13 +15,14 @@ from collections import Counter, deque
 from collections.abc import Callable
 from contextvars import copy_context
 from random import Random
-from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core import record
 from ..core.errors import BeachheadError, Invalid, SetupError, Stale
 from ..core.node import Answer, Ask, Event
 from ..core.record import Entry
+from .adviser import Adviser, Opinion, Reviewing
+from .aside import fail, in_thread, resolve
 from .guests import Guest, hash_token, token_parts
 from .match import Match
 from .news import AskedAlready, Change, Dropped, Forbidden, News, PresenceChanged, Quarantined, Request, Said, Seat
@@ -40,8 +41,6 @@ RANDOM = "random"
 """The code of the bot that takes over from one that fails."""
 MOST_FAULTS = 3
 """So often a bot may fail at a table before it is replaced."""
-
-T = TypeVar("T")
 
 
 class _Known(NamedTuple):
@@ -105,6 +104,10 @@ class Table:
         self._rng = Random(secrets.randbits(64))
         self._faults: Counter[int] = Counter()
         """Per seat: how often its bot has failed."""
+        self.adviser = Adviser(self, row.adviser, row.advised)
+        self.opinions: dict[tuple[int, str], Opinion] = {}
+        """What the adviser said about answers of this game when it was over, by their numbers and the language."""
+        self.reviewing: Reviewing | None = None
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.n}, {len(self.guests)} guests>"
@@ -128,7 +131,8 @@ class Table:
             self._unload = None
         self.guests[guest] = None
         self._seat_guests()
-        self._tell(PresenceChanged())
+        self.tell(PresenceChanged())
+        self.adviser.look()
         return guest
 
     def _seat_guests(self) -> None:
@@ -157,7 +161,7 @@ class Table:
         if guest in self.guests:
             del self.guests[guest]
             self._seat_guests()
-            self._tell(PresenceChanged())
+            self.tell(PresenceChanged())
             self.leave_soon()
 
     def leave_soon(self) -> None:
@@ -168,12 +172,12 @@ class Table:
         self._unload = None
         if self.guests:
             return
-        if self._storing or self._queue or self._bot_task:
+        if self._storing or self._queue or self._bot_task or (self.reviewing and self.reviewing.task):
             self.leave_soon()
         else:
             self.hub.forget(self)
 
-    def _tell(self, news: News) -> None:
+    def tell(self, news: News) -> None:
         for guest in list(self.guests):
             guest.tell(news)
 
@@ -185,6 +189,9 @@ class Table:
         task, self._bot_task = self._bot_task, None
         if task:
             task.cancel()
+        if self.reviewing and self.reviewing.task:
+            self.reviewing.task.cancel()
+        self.adviser.stop()
         while self._storing:
             await asyncio.wait([self._storing])
             await asyncio.sleep(0)
@@ -215,13 +222,13 @@ class Table:
         if self.closed:
             raise Forbidden("the table is closed; its host can open it again")
         self.request = request
-        self._tell(PresenceChanged())
+        self.tell(PresenceChanged())
         return self.replied(request.id)
 
     def drop_request(self) -> None:
         if self.request:
             self.request = None
-            self._tell(PresenceChanged())
+            self.tell(PresenceChanged())
             self.wake_bots()
 
     def replied(self, id: str) -> int:
@@ -239,7 +246,7 @@ class Table:
                 if work.id and (known := self._moves.get(work.id)):
                     if not work.same(self.match.entries(known.first)[0]):
                         raise Invalid("another move was made under this id before: each needs an id of its own")
-                    _resolve(work.done, known.reply)
+                    resolve(work.done, known.reply)
                     continue
                 if self.trouble:
                     raise Quarantined(self.trouble)
@@ -256,10 +263,10 @@ class Table:
                 change = Change(tried.n, before, events, work.id, taken, work.seat)
                 storing = self.hub.store.append(self.id, before, lines, work.id or None, tried.secrets(before))
             except BeachheadError as error:
-                _fail(work.done, error)
+                fail(work.done, error)
             except Exception as error:
                 self._quarantine(error, f"a move of seat {work.seat} (id {work.id!r})")
-                _fail(work.done, Quarantined(self.trouble))
+                fail(work.done, Quarantined(self.trouble))
             else:
                 self._storing = storing
                 storing.add_done_callback(lambda stored, it=(work, tried, change): self._stored(stored, *it))  # type: ignore[misc]
@@ -275,11 +282,12 @@ class Table:
             if work.id:
                 self._moves[work.id] = _Known(change.before, change.n)
             self.recent.append(change)
-            _resolve(work.done, change.n)
-            self._tell(change)
+            resolve(work.done, change.n)
+            self.tell(change)
+            self.adviser.look()
             self.wake_bots()
         else:
-            _fail(work.done, error)
+            fail(work.done, error)
             if isinstance(error, Conflict):
                 self._start_over(error)
         if self._queue:
@@ -289,11 +297,12 @@ class Table:
         """The store holds other entries than we do: let everybody come again to what it holds."""
         self.hub.report(f"table {self.id} is not as it is stored", error)
         for work in self._queue:
-            _fail(work.done, StorageError("again"))
+            fail(work.done, StorageError("again"))
         self._queue.clear()
         if self._bot_task:
             self._bot_task.cancel()
             self._bot_task = None
+        self.adviser.stop()
         self.hub.forget(self)
         for guest in list(self.guests):
             self._drop(guest, Dropped("the table is loaded again", again=True))
@@ -307,7 +316,7 @@ class Table:
         self.hub.report(
             f"table {self.id} at {self.n}: the engine failed at {where}", error, list(self.match.record.lines())
         )
-        self._tell(PresenceChanged())
+        self.tell(PresenceChanged())
 
     # ---- bots
 
@@ -379,7 +388,7 @@ class Table:
             if code == RANDOM:
                 key = bot.answer(decision, view, self._rng)
             else:
-                key = await asyncio.wait_for(_in_thread(bot.answer, decision, view, self._rng), bot.limit)
+                key = await asyncio.wait_for(in_thread(bot.answer, decision, view, self._rng), bot.limit)
             if key not in decision.keys:
                 raise ValueError(f"the bot {code!r} gave the answer {key!r} to the question {decision.name!r}")
             return key
@@ -393,7 +402,7 @@ class Table:
             )
             if over:
                 self.seats[seat].bot = RANDOM
-                self._tell(PresenceChanged())
+                self.tell(PresenceChanged())
             return self._rng.choice(decision.keys)
 
     # ---- what is not the match
@@ -405,10 +414,10 @@ class Table:
         def finish(stored: asyncio.Future[None]) -> None:
             error = stored.exception()
             if error is not None:
-                _fail(done, error)
+                fail(done, error)
                 return
             then()
-            _resolve(done, None)
+            resolve(done, None)
 
         stored.add_done_callback(finish)
         return done
@@ -423,7 +432,8 @@ class Table:
             if "who" in fields:
                 self.request = None
             self._seat_guests()
-            self._tell(PresenceChanged())
+            self.tell(PresenceChanged())
+            self.adviser.look()
             self.wake_bots()
 
         return self._then(self.hub.store.set_seat(self.id, number, fields), then)
@@ -438,29 +448,33 @@ class Table:
             error = stored.exception()
             if error is not None:
                 del self.said[id]
-                _fail(done, error)
+                fail(done, error)
                 return
             self.said[id] = said.n
             self.chat.append(said)
-            _resolve(done, said.n)
-            self._tell(said)
+            resolve(done, said.n)
+            self.tell(said)
 
         row = ChatRow(said.n, id, seat, said.name, text, phrase, time.time())
         self.hub.store.say(self.id, row).add_done_callback(finish)
         self.said[id] = done
         return done
 
-    def set_table(self, *, closed: bool | None = None, chat: bool | None = None) -> asyncio.Future[None]:
+    def set_table(
+        self, *, closed: bool | None = None, chat: bool | None = None, adviser: int | None = None
+    ) -> asyncio.Future[None]:
         def then() -> None:
             if closed is not None:
                 self.closed = closed
                 self.request = None
             if chat is not None:
                 self.chat_on = chat
-            self._tell(PresenceChanged())
+            if adviser is not None:
+                self.adviser.switch(adviser)
+            self.tell(PresenceChanged())
             self.wake_bots()
 
-        return self._then(self.hub.store.set_table(self.id, closed=closed, chat=chat), then)
+        return self._then(self.hub.store.set_table(self.id, closed=closed, chat=chat, adviser=adviser), then)
 
 
 def note(id: str, match: Match) -> Note:
@@ -469,39 +483,5 @@ def note(id: str, match: Match) -> Note:
     return Note(id, match.n, turn, points, match.seen)
 
 
-def _in_thread(work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
-    """The result of a thread of its own, for which nobody waits when the server stops or time is over."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
-    here = copy_context()
-
-    def tell(act: Callable[..., None], *what: Any) -> None:
-        try:
-            loop.call_soon_threadsafe(act, done, *what)
-        except RuntimeError:  # the loop is closed
-            pass
-
-    def run() -> None:
-        try:
-            found = here.run(work, *args)
-        except BaseException as error:
-            tell(_fail, error)
-        else:
-            tell(_resolve, found)
-
-    Thread(target=run, name="beachhead-bot", daemon=True).start()
-    return done
-
-
 def _never(entry: Entry) -> bool:
     return False
-
-
-def _resolve(done: asyncio.Future[T], value: T) -> None:
-    if not done.done():
-        done.set_result(value)
-
-
-def _fail(done: asyncio.Future[Any], error: BaseException) -> None:
-    if not done.done():
-        done.set_exception(error)

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from ..core.errors import BeachheadError
 from ..say import say
 
-VERSION = 2
+VERSION = 3
 """Of the tables in the file, as `PRAGMA user_version`."""
 MOST_AT_ONCE = 2000
 """So many appends at most share one transaction."""
@@ -40,7 +40,8 @@ CREATE TABLE tables (
     id TEXT PRIMARY KEY, created REAL NOT NULL, game TEXT NOT NULL, setup TEXT NOT NULL, header TEXT NOT NULL,
     practice INTEGER NOT NULL, title TEXT NOT NULL, host_hash TEXT NOT NULL, watch_hash TEXT NOT NULL,
     closed INTEGER NOT NULL, chat INTEGER NOT NULL, fork_of TEXT NOT NULL, fork_at INTEGER NOT NULL,
-    noted INTEGER NOT NULL, turn INTEGER NOT NULL, points INTEGER, undone INTEGER NOT NULL
+    noted INTEGER NOT NULL, turn INTEGER NOT NULL, points INTEGER, undone INTEGER NOT NULL,
+    adviser INTEGER NOT NULL, advised INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX tables_created ON tables (created);
 CREATE TABLE seats (
@@ -60,6 +61,9 @@ CREATE TABLE secrets (
     table_id TEXT NOT NULL, commitment TEXT NOT NULL, seed TEXT NOT NULL, PRIMARY KEY (table_id, commitment)
 ) WITHOUT ROWID;
 """
+REVIEWS = """
+CREATE TABLE reviews (table_id TEXT PRIMARY KEY, n INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+"""
 
 STEPS = {
     1: """
@@ -67,11 +71,16 @@ ALTER TABLE tables ADD COLUMN noted INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE tables ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tables ADD COLUMN points INTEGER;
 ALTER TABLE tables ADD COLUMN undone INTEGER NOT NULL DEFAULT 0;
-"""
+""",
+    2: f"""
+ALTER TABLE tables ADD COLUMN adviser INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE tables ADD COLUMN advised INTEGER NOT NULL DEFAULT 0;
+{REVIEWS}
+""",
 }
 """What makes the tables of one version into those of the next."""
 
-PLACES = ("tables", "seats", "entries", "chat", "secrets")
+PLACES = ("tables", "seats", "entries", "chat", "secrets", "reviews")
 
 
 class StorageError(BeachheadError):
@@ -117,6 +126,10 @@ class TableRow(NamedTuple):
     points: int | None = None
     undone: int = 0
     """How many answers were taken back although dice or cards had been seen since."""
+    adviser: int = -1
+    """The seat that switched the adviser on; -1 while it is off."""
+    advised: bool = False
+    """It has been on."""
 
 
 class Note(NamedTuple):
@@ -197,8 +210,16 @@ class Store(Protocol):
         not awaited. A known `move_id` gives its number again; another number of lines than expected is a Conflict.
         """
 
-    def set_table(self, table: str, *, closed: bool | None = None, chat: bool | None = None) -> asyncio.Future[None]:
-        """Open or close a table, or its chat."""
+    def set_table(
+        self, table: str, *, closed: bool | None = None, chat: bool | None = None, adviser: int | None = None
+    ) -> asyncio.Future[None]:
+        """Open or close a table, or its chat; switch its adviser on or off, as `TableRow.adviser` has it."""
+
+    def set_review(self, table: str, n: int, body: str) -> asyncio.Future[None]:
+        """Keep what the adviser says of the whole game, whose record has `n` lines."""
+
+    def review(self, table: str, n: int) -> Awaitable[str]:
+        """What was kept of it; "" if nothing, or for another number of lines."""
 
     def add_host(self, table: str, token_hash: str) -> asyncio.Future[str]:
         """One more token of the host beside the last few; all of them, as `TableRow.host_hash` holds them."""
@@ -293,7 +314,7 @@ class SqliteStore:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        steps = [SCHEMA] if version == 0 else [STEPS[at] for at in range(version, VERSION)]
+        steps = [SCHEMA, REVIEWS] if version == 0 else [STEPS[at] for at in range(version, VERSION)]
         for step in steps:
             for statement in step.split(";"):
                 if statement.strip():
@@ -331,12 +352,21 @@ class SqliteStore:
         self._put(_Append(table, expected_n, lines, move_id, seeds or {}, done))
         return done
 
-    def set_table(self, table: str, *, closed: bool | None = None, chat: bool | None = None) -> asyncio.Future[None]:
+    def set_table(
+        self, table: str, *, closed: bool | None = None, chat: bool | None = None, adviser: int | None = None
+    ) -> asyncio.Future[None]:
         def work(db: sqlite3.Connection) -> None:
             db.execute(
-                "UPDATE tables SET closed = COALESCE(?, closed), chat = COALESCE(?, chat) WHERE id = ?",
-                (closed, chat, table),
+                "UPDATE tables SET closed = COALESCE(?, closed), chat = COALESCE(?, chat), "
+                "adviser = COALESCE(?, adviser), advised = MAX(advised, COALESCE(? >= 0, 0)) WHERE id = ?",
+                (closed, chat, adviser, adviser, table),
             )
+
+        return self._do(work)
+
+    def set_review(self, table: str, n: int, body: str) -> asyncio.Future[None]:
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR REPLACE INTO reviews SELECT id, ?, ? FROM tables WHERE id = ?", (n, body, table))
 
         return self._do(work)
 
@@ -385,6 +415,13 @@ class SqliteStore:
         return self._do(work)
 
     # ---- reading
+
+    def review(self, table: str, n: int) -> Awaitable[str]:
+        def work(db: sqlite3.Connection) -> str:
+            row = db.execute("SELECT body FROM reviews WHERE table_id = ? AND n = ?", (table, n)).fetchone()
+            return str(row[0]) if row else ""
+
+        return self._read(work)
 
     def head(self, table: str) -> Awaitable[Head | None]:
         return self._read(lambda db: _head(db, table))
@@ -673,7 +710,12 @@ def _heads(db: sqlite3.Connection, which: str, value: str | int) -> list[Head]:
     )
     for *fields, n, line, at in rows:
         table = TableRow(*fields)
-        table = table._replace(practice=bool(table.practice), closed=bool(table.closed), chat=bool(table.chat))
+        table = table._replace(
+            practice=bool(table.practice),
+            closed=bool(table.closed),
+            chat=bool(table.chat),
+            advised=bool(table.advised),
+        )
         heads.append(Head(table, seats.get(table.id, []), n or 0, line or "", at or table.created))
     return heads
 

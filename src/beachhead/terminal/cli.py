@@ -45,6 +45,7 @@ def play(
     load: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     lang: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     cite: Annotated[bool, typer.Option("--cite")] = False,
+    adviser: Annotated[bool, typer.Option("--adviser")] = False,
     plain: Annotated[
         bool,
         typer.Option("--plain", show_default=False),
@@ -88,7 +89,8 @@ def play(
     out, lines = _streams()
     name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{cast(Landing, match.state).world.map.id}"
     screen = Screen(out, wants_colour(out), min(80, get_terminal_size().columns) if out.isatty() else 80)
-    raise typer.Exit(Plain(match, seated, screen, lines, Keeper(data_folder(), name), seed or "", cite).run())
+    keeper = Keeper(data_folder(), name)
+    raise typer.Exit(Plain(match, seated, screen, lines, keeper, seed or "", cite, adviser).run())
 
 
 def _bot_places(named: list[str], last: int) -> dict[int, str]:

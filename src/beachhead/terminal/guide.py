@@ -24,6 +24,7 @@ HELP = (
     "card",
     "bonus",
     "keys",
+    "advise",
     "log",
     "save",
     "seed",

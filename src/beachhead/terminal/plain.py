@@ -15,6 +15,7 @@ from random import Random
 from typing import TextIO, cast
 
 from .. import rules
+from ..advise import Advice, advise
 from ..bots import safe_answer
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
@@ -38,6 +39,9 @@ ROLL = "roll"
 
 REMINDERS = 3
 """How often it is said that cards can be read again."""
+
+ADVISED = 5
+"""How many answers the adviser ranks where nobody asks for all."""
 
 AT_ONCE = ("consent", "swap-consent", "claim")
 """Questions for which another seat waits: they are asked before any other."""
@@ -74,12 +78,15 @@ class Plain:
         keeper: Keeper,
         seed: str = "",
         cite: bool = False,
+        adviser: bool = False,
     ) -> None:
         self.match = match
         self.seats = seats
         self.screen = screen
         self.lines = lines
         self.keeper = keeper
+        self.adviser = adviser
+        """Does the adviser speak with every question?"""
         self.say = screen.say
         self.raw = screen.raw
         self._chance = [Random(f"{seed}/{seat}") if seed else Random() for seat in range(len(seats.bots))]
@@ -258,6 +265,8 @@ class Plain:
         if path:
             self.say(say("plain.check"))
             self.raw(f"  beachhead verify {path}")
+            self.say(say("plain.review"))
+            self.raw(f"  beachhead review {path}")
 
     # ---- telling what happened
 
@@ -303,6 +312,8 @@ class Plain:
             refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
             for line in menu.closed(g, decision, refusals):
                 self.say(line, 2, 2)
+        if self.adviser and (advice := self._advice(decision)):
+            self.say(say("advise.says", why=" ".join(advice.why)), 2, 2)
 
     def _list(self, lines: Sequence[menu.Line]) -> None:
         """Number, key, words; the small print of an answer is shown only the first time."""
@@ -613,6 +624,34 @@ class Plain:
         for n, key in enumerate(self._offer.keys, 1):
             self.say(f"{n:>3} {key:<24} {text.label(self.g, self._asked, key)}", 2, 4)
 
+    def _advise(self, rest: str) -> None:
+        """The best answers to this question, or all, each with the probability to win."""
+        decision = self._asked
+        if decision is None:
+            raise Invalid(say("plain.no-question"))
+        every = typed.plain(rest) in ("all", typed.plain(say("verb.all")))
+        if rest and not every:
+            raise Invalid(say("advise.rest", text=rest[:40]))
+        advice = self._advice(decision)
+        if advice is None:
+            return self.say(say("advise.nothing"))
+        from ..advise.words import table
+
+        if sheets.shows_dice(self.g, decision) and (marks := sheets.best_dice(self.g, decision, advice.options[0].key)):
+            for line in sheets.tray(self.g, decision.seat, *marks):
+                self.say(line, 4)
+        most = 0 if every else ADVISED
+        for n, line in enumerate(table(advice, self.g, decision, self._offer.keys, most)):
+            self.raw(f"    {line}") if n else self.say(line, 2, 2)
+        if most and len(advice.options) > most:
+            self.say(say("advise.more", n=len(advice.options) - most), 4)
+        return self.say(" ".join(advice.why), 2)
+
+    def _advice(self, decision: Decision) -> Advice | None:
+        machine, state = self.match.game.machine, self.match.state
+        clone = machine.clone(state)
+        return advise(decision, lambda: machine.view(clone, decision.seat), state=clone)
+
     def _position(self, rest: str) -> None:
         self.raw(write_position(self.g))
 
@@ -650,6 +689,7 @@ COMMANDS: dict[str, Command] = {
     "bonus": Plain._bonus,
     "keys": Plain._keys,
     "seed": Plain._seed,
+    "advise": Plain._advise,
     "position": Plain._position,
     "quit": Plain._quit,
     "exit": Plain._quit,

@@ -23,7 +23,7 @@ class Seats(NamedTuple):
         """What each seat is called in a table: a bot, you, or one of several people by its nation."""
         several = len(self.people) > 1
         return [
-            bot.code if bot else (nation_name(g, seat) or say("table.player")) if several else say("table.you")
+            bot.name if bot else (nation_name(g, seat) or say("table.player")) if several else say("table.you")
             for seat, bot in enumerate(self.bots)
         ]
 

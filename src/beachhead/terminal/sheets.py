@@ -9,7 +9,7 @@ from ..content import spoken
 from ..core.node import Decision, Event, Over
 from ..core.questions import Explained
 from ..landing import outline, questions, score
-from ..landing.dice import COLOURS, COURAGE, FACE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL
+from ..landing.dice import COLOURS, COURAGE, FACE, FACES, MASK, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL
 from ..landing.state import LOST, RESOURCES, SAFE, SHIELD, Landing, Unit
 from ..landing.text import marker_word
 from ..landing.words import (
@@ -247,15 +247,34 @@ def shows_dice(g: Landing, decision: Decision) -> bool:
     return decision.name in SHOWS_DICE
 
 
-def tray(g: Landing, seat: int) -> list[str]:
-    """The six dice in three columns, red, white and blue, with their marks."""
+def best_dice(g: Landing, decision: Decision, key: str) -> tuple[int, str] | None:
+    """The dice that an answer of the adviser names, or for a roll those that it keeps, and what is said of them."""
+    verb, _, rest = key.partition(":")
+    if verb in ("roll", "stop"):
+        faces = g.units[decision.seat].faces
+        on_table = sum(1 << place for place in range(6) if faces[place] >= 0)
+        return on_table & ~(MASK[rest] if rest else 0), say("advise.mark.roll")
+    if verb not in ("lock", "leave", "cancel", "free", "die") or rest not in MASK:
+        return None
+    return MASK[rest], say(f"advise.mark.{verb}")
+
+
+def tray(g: Landing, seat: int, best: int = 0, told: str = "") -> list[str]:
+    """The six dice in three columns, red, white and blue, with their marks; `best` are those that the adviser points
+    at, and `told` why.
+    """
     unit = g.units[seat]
     cells = []
     for place in range(6):
         idle = unit.faces[place] in g.world.ignored
         marks = "".join(
             mark
-            for mark, there in (("#", unit.locked >> place & 1), ("x", unit.out >> place & 1), ("-", idle))
+            for mark, there in (
+                ("#", unit.locked >> place & 1),
+                ("x", unit.out >> place & 1),
+                ("-", idle),
+                ("*", best >> place & 1),
+            )
             if there
         )
         cells.append(die_words(place, unit.faces[place], unit.colours[place]) + (f" {marks}" if marks else ""))
@@ -268,6 +287,7 @@ def tray(g: Landing, seat: int) -> list[str]:
             (unit.locked, say("tray.locked")),
             (unit.out, say("tray.cancelled")),
             (idle, say("tray.idle")),
+            (best, told),
         )
         if there
     ]

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ..bots.values import Valuer
+    from ..bots.values import Setting
+    from .rounds import Trial
 
 MOST_ROUNDS = 50
 
@@ -27,25 +28,26 @@ def train(
     level: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
     games: Annotated[int, typer.Option()] = 1000,
     rounds: Annotated[int, typer.Option()] = 4,
+    trials: Annotated[int | None, typer.Option()] = None,
     seed: Annotated[int, typer.Option()] = 0,
     workers: Annotated[int | None, typer.Option()] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    anyway: Annotated[bool, typer.Option("--anyway")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Let the bot exact learn a map by playing it."""
-    from ..bots.values import FOLDER_VARIABLE, Setting, file_name, write
+    from ..bots.values import FOLDER_VARIABLE, Values, file_name, write
     from ..core.errors import BeachheadError, SetupError
-    from ..games import GAMES
     from ..say import say
-    from .rounds import Round, Trial, best_of, cores, tries
+    from .rounds import Round, best_of, cores, tries
     from .rounds import train as learn
 
     given = (edition or ["first"], map_name or ["n01-exercise-tiger"], seats or [1], level or [""])
-    settings = [Setting(*one) for one in product(*given)]
-    for setting in settings:
-        GAMES["landing"].new(setting._asdict())  # raises SetupError for what there is not
+    settings = _those_there_are(given)
     if games < 1:
         raise SetupError(say("setup.few-games", n=games, least=1))
+    if trials is not None and trials < 1:
+        raise SetupError(say("setup.few-games", n=trials, least=1))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BeachheadError(say("train.rounds", n=rounds, most=MOST_ROUNDS))
     if workers is not None and workers < 1:
@@ -62,21 +64,28 @@ def train(
     told: list[Round] = []
     tried: list[Trial] = []
     with Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=games * (rounds + tries(rounds)))
-        for one in learn(
-            settings, games, rounds, seed, workers or cores(), lambda n: bar.update(task, advance=n, refresh=True)
-        ):
+        task = bar.add_task("", total=games * rounds + (trials or games) * tries(rounds))
+
+        def tick(n: int) -> None:
+            bar.update(task, advance=n, refresh=True)
+
+        for one in learn(settings, games, rounds, seed, workers or cores(), tick, trials or 0):
             rate = f"{100 * one.won / one.games:.1f}"
             if isinstance(one, Round):
                 told.append(one)
-                line = say("train.round", round=one.number, rate=rate)
+                line = say("train.round", round=one.number, rate=rate, n=one.games)
             else:
                 tried.append(one)
-                line = say("train.trial", name=_name(one.judge), rate=rate)
+                low, high = (f"{100 * bound:.1f}" for bound in one.interval)
+                line = say("train.trial", name=_name(one), rate=rate, low=low, high=high, n=one.games, seed=seed)
             if not as_json:
-                bar.console.print(line, highlight=False, markup=False)
-    values = best_of(tried)
-    write(values, target)
+                bar.console.print(line, highlight=False, markup=False, soft_wrap=True)
+    best, by_thumb = best_of(tried)
+    values = best.judge
+    assert isinstance(values, Values)
+    kept = anyway or best.won >= by_thumb.won
+    if kept:
+        write(values, target)
     if as_json:
         rows = [
             {"round": one.number, "games": one.games, "won": one.won}
@@ -84,16 +93,54 @@ def train(
             for one in told
         ]
         played = [setting._asdict() for setting in settings]
-        trials = [{"name": _name(one.judge), "games": one.games, "won": one.won} for one in tried]
-        found = {"settings": played, "seed": seed, "rounds": rows, "trials": trials, "file": str(target)}
-        print(json.dumps(found, indent=2))
+        shown_trials = [
+            {"name": _name(one), "games": one.games, "won": one.won, "rate_95": list(one.interval)} for one in tried
+        ]
+        found = {"settings": played, "seed": seed, "rounds": rows, "trials": shown_trials}
+        print(
+            json.dumps(
+                found | {"best": _name(best), "searches": values.searches, "file": str(target) if kept else None},
+                indent=2,
+            )
+        )
         return
-    print(say("train.written", path=target, name=_name(values), variable=FOLDER_VARIABLE))
+    if not kept:
+        print(say("train.worse", name=_name(best), n=best.won, start=by_thumb.won, path=target))
+        return
+    if best.won < by_thumb.won:
+        print(say("train.anyway", name=_name(best), n=best.won, start=by_thumb.won))
+    print(say("train.written", path=target, name=_name(best), variable=FOLDER_VARIABLE))
+    print(say("train.searches", what=", ".join(values.searches)) if values.searches else say("train.no-searches"))
 
 
-def _name(judge: Valuer) -> str:
+def _those_there_are(given: tuple[list[str], list[str], list[int], list[str]]) -> list[Setting]:
+    """Of several editions, maps, numbers of Units and levels those games that there are; each must be in one of them,
+    or it is a SetupError.
+    """
+    from ..bots.values import Setting
+    from ..core.errors import SetupError
+    from ..games import GAMES
+
+    found, wrong = [], {}
+    for one in product(*given):
+        try:
+            GAMES["landing"].new(Setting(*one)._asdict())
+            found.append(one)
+        except SetupError as error:
+            wrong[one] = error
+    named: list[tuple[str | int, ...]] = [tuple(values) for values in given]
+    for place, values in enumerate(named):
+        for value in values:
+            if not any(one[place] == value for one in found):
+                raise next(error for one, error in wrong.items() if one[place] == value)
+    return [Setting(*one) for one in found]
+
+
+def _name(trial: Trial) -> str:
     from ..bots.values import Values
 
+    judge = trial.judge
     if not isinstance(judge, Values):
         return "start"
-    return "-".join((f"round{judge.about['round']}", *judge.plays))
+    found = "-".join((f"round{judge.about['round']}", *judge.plays))
+    return f"{found}, planner {'-'.join(judge.searches)}" if trial.planning else found

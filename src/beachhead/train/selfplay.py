@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bots.exact import ALONE, Sight, answer_with
-from ..bots.values import MOMENTS, Setting, Valuer, Values, features
+from ..bots.planner import planned_with
+from ..bots.values import BINS, MOMENTS, Floats, Setting, Valuer, Values, bin_of, features
 from ..core.chance import sample, seed_from
 from ..core.errors import BeachheadError
 from ..core.node import Answer, Ask, Decision, Roll
@@ -45,18 +46,38 @@ class Seen(NamedTuple):
 class Batch(NamedTuple):
     seen: dict[str, Seen]
     games: int
-    won: int
+    won: list[int]
+    """Those that were won, by their numbers."""
+    told: dict[str, Floats]
+    """Per moment, bin by bin of what the judge told of situations (see `values.BINS`): situations, those of games that
+    were won, and games.
+    """
 
 
 def play_batch(
-    setting: Setting, names: tuple[str, ...], judge: Valuer, seed: int, numbers: range, learning: bool = True
+    setting: Setting,
+    names: tuple[str, ...],
+    judge: Valuer,
+    seed: int,
+    numbers: range,
+    learning: bool = True,
+    planning: bool = False,
 ) -> Batch:
-    """Games by their numbers; `names` are the Sectors and cards to look at one by one."""
+    """Games by their numbers; `names` are the Sectors and cards to look at one by one.
+
+    Learning, now and then any answer is given, and what is seen is kept; else only what the judge told of it. It is the
+    bot exact that plays; `planning`: the bot planner.
+    """
     rows: dict[str, list[tuple[NDArray[np.float64], int, float]]] = {moment: [] for moment in MOMENTS}
-    won = 0
+    told = {moment: np.zeros((len(BINS) - 1, 3)) for moment in MOMENTS}
+    won = []
     for number in numbers:
-        course = play_one(setting, names, judge, seed_from(f"{seed} train {number}"), learning)
-        won += course.result > 0
+        course = play_one(setting, names, judge, seed_from(f"{seed} train {number}"), learning, planning)
+        if course.result > 0:
+            won.append(number)
+        if not learning:
+            _count(course, told)
+            continue
         for (moment, _, _, x), worth in zip(course.found, targets(course), strict=True):
             rows[moment].append((x, number, worth))
     seen = {
@@ -67,7 +88,15 @@ def play_batch(
         )
         for moment, many in rows.items()
     }
-    return Batch(seen, len(numbers), won)
+    return Batch(seen, len(numbers), won, told)
+
+
+def _count(course: Course, told: dict[str, Floats]) -> None:
+    once = set()
+    for moment, chance in course.told:
+        n = bin_of(chance)
+        told[moment][n] += (1, course.result > 0, (moment, n) not in once)
+        once.add((moment, n))
 
 
 class Course(NamedTuple):
@@ -77,6 +106,8 @@ class Course(NamedTuple):
     found: list[Situation]
     promised: dict[tuple[int, int], float]
     """By turn and seat."""
+    told: list[tuple[str, float]]
+    """What the judge told of the situations, by moment; kept where nobody learns."""
 
 
 def targets(course: Course) -> list[float]:
@@ -94,28 +125,40 @@ def targets(course: Course) -> list[float]:
     return found
 
 
-def play_one(setting: Setting, names: tuple[str, ...], judge: Valuer, seed: str, learning: bool = True) -> Course:
+def play_one(
+    setting: Setting,
+    names: tuple[str, ...],
+    judge: Valuer,
+    seed: str,
+    learning: bool = True,
+    planning: bool = False,
+) -> Course:
     machine = GAMES["landing"].machine
     g, _ = GAMES["landing"].new(setting._asdict())
     assert isinstance(g, Landing)
-    answer = answer_with(judge)
+    answer = planned_with(judge) if planning else answer_with(judge)
     chances = [Random(f"{seed}:{seat}") for seat in range(setting.seats)]
     found: list[Situation] = []
     promised: dict[tuple[int, int], float] = {}
+    told: list[tuple[str, float]] = []
+    knows = isinstance(judge, Values)
     last = dict.fromkeys(MOMENTS, 0)
     for _ in range(MOST_ANSWERS):
         node = machine.node(g)
         moment = "turn" if g.phase == "roll" else "upkeep" if g.phase in BEFORE_A_MOVE else ""
-        if learning and moment and last[moment] < g.turn:
+        if (learning or knows) and moment and last[moment] < g.turn:
             last[moment] = g.turn
             for seat, unit in enumerate(g.units):
                 if unit.status == ON_MAP:
                     look = Sight(machine.view(g, seat), seat, judge)
                     at = look.standing()
+                    if not learning:
+                        told.append((moment, float(judge.worth(at, ALONE, moment)[0])))
+                        continue
                     there = {at.sector, *at.held}
                     named = [float(name in there) for name in names]
                     found.append((moment, g.turn, seat, np.array((*features(at, ALONE)[0], *at.fixed, *named))))
-                    if moment == "turn" and isinstance(judge, Values):
+                    if moment == "turn" and knows:
                         promised[g.turn, seat] = look.promise()
         if type(node) is Ask:
             seat = node.seats[0]
@@ -130,7 +173,7 @@ def play_one(setting: Setting, names: tuple[str, ...], judge: Valuer, seed: str,
         else:
             left = min((unit.soldiers + len(unit.specialists) for unit in g.units if unit.status == SAFE), default=0)
             won = bool(getattr(node, "won", False))
-            return Course(won * (1 - LEFT + LEFT * min(left, MANY_LEFT) / MANY_LEFT), found, promised)
+            return Course(won * (1 - LEFT + LEFT * min(left, MANY_LEFT) / MANY_LEFT), found, promised, told)
     raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers")
 
 

@@ -1,5 +1,5 @@
 /** What is asked of the server outside the socket. Every failure becomes a sentence. */
-import type { Line, Screen } from "../made/types";
+import type { Advice, Advised, Line, Screen } from "../made/types";
 import { say, speech } from "./say.svelte";
 import { tokenOf, tokens } from "./tokens";
 
@@ -52,6 +52,8 @@ export interface EditionChoice extends Choice {
 export interface Catalogue {
   editions: EditionChoice[];
   bots: { code: string; name: string; text?: string }[];
+  /** The code of the one that is offered first. */
+  bot: string;
 }
 
 export interface SeatPlan {
@@ -92,6 +94,8 @@ export interface TableLine {
   vp?: number | null;
   /** How many answers were taken back. */
   undone?: number;
+  /** The adviser has been on. */
+  advised?: boolean;
   practice: boolean;
   closed: boolean;
   fork: string;
@@ -107,10 +111,39 @@ export interface Tables {
 
 export interface ReplayAt {
   n: number;
+  /** The game itself is over, wherever one looks. */
+  over: boolean;
   last: number;
   stops: number[];
   screen: Screen;
   log: Line[];
+}
+
+/** What was answered at a place of a game that is over, and what the adviser says to that question. */
+export interface Opinion {
+  seat: number;
+  key: string;
+  advice: Advice | null;
+}
+
+export interface Costly {
+  /** Where it is in the replay. */
+  entry: number;
+  seat: number;
+  turn: number;
+  prompt: string;
+  chosen: Advised;
+  best: Advised;
+}
+
+/** What the adviser says of a whole game, or how far it is with that. */
+export interface Reviewed {
+  state: "none" | "working" | "failed" | "done";
+  done?: number;
+  of?: number;
+  /** Why it failed, in words. */
+  why?: string;
+  review?: { start: number; result: number; luck: number; skill: number[]; judged: number; how: string; costly: Costly[] };
 }
 
 export interface RuleRow {
@@ -200,6 +233,12 @@ export const api = {
   /** The table as it stood at a number, or as it stands. */
   replay: (table: string, at?: number) =>
     ask<ReplayAt>(langed(`/api/tables/${encodeURIComponent(table)}/replay${at === undefined ? "" : `?at=${at}`}`), { headers: bearer(table) }),
+
+  opinion: (table: string, at: number) =>
+    ask<Opinion>(langed(`/api/tables/${encodeURIComponent(table)}/opinion?at=${at}`), { headers: bearer(table) }),
+
+  review: (table: string, begin: boolean) =>
+    ask<Reviewed>(langed(`/api/tables/${encodeURIComponent(table)}/review`), { method: begin ? "POST" : "GET", headers: bearer(table) }),
 
   record: (table: string) => text(`/api/tables/${encodeURIComponent(table)}/record`, { headers: bearer(table) }),
 

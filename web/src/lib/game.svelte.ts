@@ -1,5 +1,6 @@
 /** One table as this guest sees it. What the server said is `link`'s; what is shown may wait for dice to come to rest. */
-import type { AskNow, Because, Line, Said, Screen, TableNow, UnitNow } from "../made/types";
+import type { Advice, Advised, AskNow, Because, Line, Said, Screen, TableNow, UnitNow } from "../made/types";
+import { fits, ranked, tips, type Ranked } from "./advice";
 import { atFirst, diceOf, fit, toggle, touchable, type Fit } from "./dice";
 import { say } from "./say.svelte";
 import { settings } from "./settings.svelte";
@@ -51,6 +52,8 @@ export class Game {
   seat = $state(0);
   focus = $state("");
 
+  /** What the adviser said last to each seat. */
+  private advices = $state.raw<ReadonlyMap<number, Advice>>(new Map());
   private chosen = $state.raw<{ at: string; dice: ReadonlySet<string> }>({ at: "", dice: new Set() });
   private held = new Map<number, { turn: number; dice: ReadonlySet<string> }>();
   private link: Link;
@@ -79,6 +82,7 @@ export class Game {
           if (this.screen && !this.mine.includes(said.seat ?? -1)) ring("said");
           this.said = [...this.said.filter((one) => one.n !== said.n), said];
         },
+        advice: (advice) => (this.advices = new Map(this.advices).set(advice.seat, advice)),
         refused: (refused) => {
           const reasons = (refused.reasons ?? []).map((one) => one.text).join(" ");
           this.notice = reasons && !refused.text.includes(reasons) ? `${refused.text} ${reasons}` : refused.text;
@@ -128,6 +132,7 @@ export class Game {
     if (!screen) return;
     const log = this.link.log;
     const before = this.screen;
+    if (change.taken) this.advices = new Map();
     const fresh = before && !change.fresh ? this.freshDice(change.log) : new Set<string>();
     const show = (): void => {
       this.next = null;
@@ -153,7 +158,12 @@ export class Game {
 
   private seated(table: TableNow): void {
     const before = this.table?.request?.id;
+    const adviser = this.table?.adviser ?? -1;
+    const told = this.table !== null && this.screen !== null;
     this.table = table;
+    const by = table.adviser ?? -1;
+    if (told && by !== adviser) this.narration = by >= 0 ? say("adviser.began", { name: this.nameOf(by) }) : say("adviser.ended");
+    if (by < 0) this.advices = new Map();
     const request = table.request;
     if (request && request.id !== before && request.wait.some((seat) => table.mine?.includes(seat))) {
       this.urgent = say("consent.asks", { name: this.nameOf(request.seat), what: request.label });
@@ -302,6 +312,59 @@ export class Game {
       }
     }
     this.link.move(ask, key, label || key);
+  }
+
+  // ---------------------------------------------------------------------- the adviser
+
+  /** It is on, for all at the table. */
+  get advising(): boolean {
+    return (this.table?.adviser ?? -1) >= 0;
+  }
+
+  /** What it says to the question that is answered here. */
+  get advice(): Advice | null {
+    return this.ask ? this.adviceFor(this.ask) : null;
+  }
+
+  adviceFor(ask: AskNow): Advice | null {
+    const found = this.advices.get(ask.seat);
+    return found && this.advising && !this.rolling.size && fits(found, ask) ? found : null;
+  }
+
+  /** Every answer, the best first; none while it has not spoken. */
+  ranked = $derived.by((): Ranked[] => (this.advice ? ranked(this.advice) : []));
+  tips = $derived.by((): ReadonlyMap<string, string> => (this.ask && this.ranked[0] ? tips(this.ask, this.ranked[0].key) : new Map()));
+
+  /** It may still say something: an answer with nothing to choose gets no advice. */
+  get thinking(): boolean {
+    return (this.ask?.options?.length ?? 0) + (this.ask?.dice?.length ?? 0) + (this.ask?.steppers?.length ?? 0) > 1;
+  }
+
+  /** The best answer of each Unit that is asked and is not answered for here. */
+  get othersAdvice(): { seat: number; name: string; first: Advised }[] {
+    const waiting = this.screen?.waiting ?? [];
+    const out = [];
+    for (const [seat, { options, n }] of this.advices) {
+      const first = options[0];
+      const theirs = !this.asks.some((ask) => ask.seat === seat) && n >= this.link.n;
+      if (this.advising && theirs && waiting.includes(seat) && first) out.push({ seat, name: this.nameOf(seat), first });
+    }
+    return out.sort((a, b) => a.seat - b.seat);
+  }
+
+  advise(): void {
+    if (!this.mine.length || this.screen?.over) return;
+    this.link.adviser(!this.advising, say(this.advising ? "adviser.off" : "adviser.on"));
+  }
+
+  takeBest(): void {
+    const best = this.ranked[0];
+    if (best) this.answer(best.key, best.label);
+  }
+
+  /** Choose these dice; they are not answered with yet. */
+  pickDice(dice: readonly string[]): void {
+    if (this.ask && !this.busy) this.choose(this.ask, new Set(dice));
   }
 
   /** What undo would take back, in words; empty if nothing. */

@@ -118,6 +118,7 @@ interface Exported {
   turns: number;
   victory_points: number | null;
   taken_back: number;
+  adviser: boolean;
   started: string;
   changed: string;
 }
@@ -137,6 +138,7 @@ function exported(one: TableLine): Exported {
     turns: one.turn,
     victory_points: one.vp ?? null,
     taken_back: one.undone ?? 0,
+    adviser: one.advised ?? false,
     started: moment(one.created),
     changed: moment(one.changed),
   };
@@ -149,7 +151,7 @@ export function asJson(tables: readonly TableLine[]): string {
 export function asCsv(tables: readonly TableLine[]): string {
   const rows = tables.map(exported);
   const names: (keyof Exported)[] = [
-    "table", "title", "edition", "map", "level", "units", "practice", "result", "cause", "turns", "victory_points", "taken_back", "started", "changed",
+    "table", "title", "edition", "map", "level", "units", "practice", "result", "cause", "turns", "victory_points", "taken_back", "adviser", "started", "changed",
   ];
   const lines = [names.join(","), ...rows.map((row) => names.map((name) => cell(row[name])).join(","))];
   return `${lines.join("\r\n")}\r\n`;
@@ -178,9 +180,10 @@ export function ago(seconds: number): string {
   return words.format(0, "minute");
 }
 
-/** A number with at most one figure after the point, as this language writes it. */
-export function figure(value: number, digits = 1): string {
-  return new Intl.NumberFormat(speech.lang === "xx" ? "en" : speech.lang, { maximumFractionDigits: digits }).format(value);
+/** A number with at most one figure after the point, and no fewer than `least`, as this language writes it. */
+export function figure(value: number, digits = 1, least = 0): string {
+  const figures = { maximumFractionDigits: digits, minimumFractionDigits: least };
+  return new Intl.NumberFormat(speech.lang === "xx" ? "en" : speech.lang, figures).format(value);
 }
 
 /** How a game stands or ended, in a few words. */

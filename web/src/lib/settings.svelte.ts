@@ -12,6 +12,7 @@ interface Kept {
   grouped: boolean;
   wake: boolean;
   hints: boolean;
+  folded: boolean;
   lang: string;
   name: string;
 }
@@ -37,6 +38,8 @@ class Settings {
   grouped = $state(false);
   wake = $state(false);
   hints = $state(true);
+  /** What the adviser says on a phone shows its first line only. */
+  folded = $state(true);
   lang = $state("en");
   name = $state("");
 
@@ -50,6 +53,7 @@ class Settings {
     this.grouped = found.grouped ?? false;
     this.wake = found.wake ?? false;
     this.hints = found.hints ?? true;
+    this.folded = found.folded ?? true;
     this.name = found.name ?? "";
     this.lang = found.lang ?? wanted(navigator.languages ?? [navigator.language]);
   }
@@ -77,8 +81,8 @@ class Settings {
     for (const theme of ["light", "dark", "contrast"]) root.classList.toggle(`theme-${theme}`, theme === this.shown);
     root.dataset["motion"] = this.moves ? "full" : "none";
     try {
-      const { theme, motion, sounds, volume, letters, grouped, wake, hints, lang, name } = this;
-      localStorage.setItem(PLACE, JSON.stringify({ theme, motion, sounds, volume, letters, grouped, wake, hints, lang, name }));
+      const { theme, motion, sounds, volume, letters, grouped, wake, hints, folded, lang, name } = this;
+      localStorage.setItem(PLACE, JSON.stringify({ theme, motion, sounds, volume, letters, grouped, wake, hints, folded, lang, name }));
     } catch {
       // it holds for this page only
     }

@@ -1,5 +1,6 @@
 /** The line to a table: hello, welcome, updates by number, and what was sent but is not acknowledged yet. */
 import type {
+  Advice,
   AskNow,
   Because,
   FromServer,
@@ -51,6 +52,7 @@ export interface LinkNews {
   changed(change: Change): void;
   table(table: TableNow): void;
   said(said: Said): void;
+  advice(advice: Advice): void;
   refused(refused: Refused, what: Unsent | null): void;
   pending(list: readonly Unsent[]): void;
 }
@@ -297,6 +299,9 @@ export class Link {
       case "said":
         news.said(said);
         return;
+      case "advice":
+        news.advice(said);
+        return;
       case "because":
         this.asked.get(said.id)?.(said);
         this.asked.delete(said.id);
@@ -384,6 +389,10 @@ export class Link {
 
   host(act: string, seat: number, text: string): string {
     return this.send({ type: "host", act, seat, text }, act);
+  }
+
+  adviser(on: boolean, label: string): string {
+    return this.send({ type: "adviser", on }, label);
   }
 
   name(seat: number, name: string): string {

@@ -84,6 +84,13 @@ export interface Name {
   name: string;
 }
 
+/** Somebody who plays switches the adviser of the table on or off, for all. */
+export interface Adviser {
+  type: "adviser";
+  id: string;
+  on: boolean;
+}
+
 export interface Ping {
   type: "ping";
   t?: number;
@@ -113,6 +120,7 @@ export interface TableNow {
   request?: UndoAsked | null;
   dice?: "" | "own";
   trouble?: string;
+  adviser?: number;
 }
 
 /** Who sits there: a person (here or away), a bot, or nobody yet. */
@@ -394,6 +402,35 @@ export interface Because {
   lines?: (Reason)[];
 }
 
+/** What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best first, and why. `exact`: the whole game is solved. `learned`: by values learned from many games. `sampled`: by `games` played out. */
+export interface Advice {
+  type: "advice";
+  n: number;
+  seat: number;
+  seq: number;
+  how: "exact" | "learned" | "sampled";
+  options: (Advised)[];
+  games?: number;
+  why?: (string)[];
+}
+
+/** One answer with the probability to win, which lies between `low` and `high`; all three are the same where it is exact. */
+export interface Advised {
+  key: string;
+  label: string;
+  value: number;
+  low: number;
+  high: number;
+  gives?: (Gain)[];
+}
+
+/** What an answer brings this turn on average: of `soldiers`, `stars`, `courage`, `points` ..., and its name. */
+export interface Gain {
+  id: string;
+  name: string;
+  value: number;
+}
+
 export interface Pong {
   type: "pong";
   t?: number;
@@ -406,6 +443,6 @@ export interface Bye {
   again?: boolean;
 }
 
-export type FromGuest = Hello | Move | Undo | Agree | Roll | Chat | Why | Host | Name | Ping;
+export type FromGuest = Hello | Move | Undo | Agree | Roll | Chat | Why | Host | Name | Adviser | Ping;
 
-export type FromServer = Welcome | Update | Ack | Refused | Presence | Said | Because | Pong | Bye;
+export type FromServer = Welcome | Update | Ack | Refused | Presence | Said | Because | Advice | Pong | Bye;

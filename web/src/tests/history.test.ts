@@ -67,8 +67,8 @@ describe("files", () => {
   it("hold every game, practice marked", () => {
     const all = [game(true, { title: 'A "fine", day', vp: 119, undone: 2 }), game(null, { practice: true, title: "=1+1" })];
     const lines = asCsv(all).split("\r\n");
-    expect(lines[0]).toBe("table,title,edition,map,level,units,practice,result,cause,turns,victory_points,taken_back,started,changed");
-    expect(lines[1]).toBe('t1,"A ""fine"", day",first,n01,,1,false,won,,10,119,2,1970-01-01T00:00:01Z,1970-01-01T00:00:01Z');
+    expect(lines[0]).toBe("table,title,edition,map,level,units,practice,result,cause,turns,victory_points,taken_back,adviser,started,changed");
+    expect(lines[1]).toBe('t1,"A ""fine"", day",first,n01,,1,false,won,,10,119,2,false,1970-01-01T00:00:01Z,1970-01-01T00:00:01Z');
     expect(lines[2]?.startsWith("t2,'=1+1,first,n01,,1,true,open,")).toBe(true);
     const read = JSON.parse(asJson(all)) as { games: unknown[] };
     expect(read.games).toHaveLength(2);

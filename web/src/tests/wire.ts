@@ -50,6 +50,7 @@ export function news() {
     changed: vi.fn<LinkNews["changed"]>(),
     table: vi.fn<LinkNews["table"]>(),
     said: vi.fn<LinkNews["said"]>(),
+    advice: vi.fn<LinkNews["advice"]>(),
     refused: vi.fn<LinkNews["refused"]>(),
     pending: vi.fn<LinkNews["pending"]>(),
   };

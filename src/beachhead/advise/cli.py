@@ -1,0 +1,129 @@
+"""The commands of this room: advice for a point of a recorded game, and a review of a finished one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ..landing.state import Landing
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(advise)
+    app.command()(review)
+
+
+def advise(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    at: Annotated[int | None, typer.Option(metavar="N")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """Every answer to the questions at a point of a recorded game, best first."""
+    from ..core.errors import BeachheadError
+    from ..core.node import Ask
+    from ..core.record import read
+    from ..landing import text
+    from ..say import say
+    from . import advise as worked_out
+    from .words import table
+
+    record = read(file)
+    g = _state_at(record, len(record.entries) if at is None else at)
+    node = _machine().node(g)
+    assert isinstance(node, Ask)
+    found = [
+        (seat, advice)
+        for seat in node.seats
+        if (advice := worked_out(node.decision(seat), lambda seat=seat: _machine().view(g, seat), state=g))  # type: ignore[misc]
+    ]
+    if not found:
+        raise BeachheadError(say("advise.no-advice"))
+    if as_json:
+        print(json.dumps([plain(advice) for _, advice in found], indent=2))
+        return
+    for seat, advice in found:
+        decision = node.decision(seat)
+        print(say("advise.question", turn=g.turn, prompt=text.prompt(g, decision)))
+        for line in table(advice, g, decision):
+            print(f"  {line}")
+        print(f"  {' '.join(advice.why)}")
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """Luck against skill in a finished game, and its costliest choices."""
+    from ..core.record import read
+    from . import review as looked_at
+    from .words import told
+
+    with _progress() as tick:
+        found = looked_at(read(file), tick)
+    if as_json:
+        print(json.dumps(plain(found), indent=2))
+        return
+    for line in told(found, file):
+        print(line)
+
+
+def plain(found: Any) -> Any:
+    """As plain data: named tuples by the names of their parts."""
+    if hasattr(found, "_asdict"):
+        named = {name: plain(value) for name, value in found._asdict().items()}
+        if "gives" in named:
+            named["gives"] = dict(found.gives)
+        return named
+    return [plain(one) for one in found] if isinstance(found, tuple) else found
+
+
+def _machine() -> Any:
+    from ..landing.game import MACHINE
+
+    return MACHINE
+
+
+def _state_at(record: Any, n: int) -> Landing:
+    """The state after so many entries of a record; somebody is asked there."""
+    from ..core.errors import BeachheadError
+    from ..core.node import Over, Roll
+    from ..core.record import Answered, Record, replay
+    from ..games import GAMES
+    from ..landing.state import Landing
+    from ..say import say
+
+    if record.header.game != "landing":
+        raise BeachheadError(say("advise.other-game", game=record.header.game))
+    if not 0 <= n <= len(record.entries):
+        raise BeachheadError(say("advise.at", n=n, most=len(record.entries)))
+    course = replay(Record(record.header, record.entries[:n], record.source), GAMES).finish()
+    asked = [at for at, entry in enumerate(record.entries) if isinstance(entry, Answered)]
+    if isinstance(course.node, Over):
+        raise BeachheadError(say("advise.over-here", most=max(asked, default=0)))
+    if isinstance(course.node, Roll):
+        later = next((at for at in asked if at >= n), max(asked, default=0))
+        raise BeachheadError(say("advise.roll-here", n=later))
+    assert isinstance(course.state, Landing)
+    return course.state
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], object]]:
+    """A bar on the terminal, where there is one."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..say import say
+
+    columns = (TextColumn(say("advise.working")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True, disable=not shown) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total, refresh=True)
