@@ -7,7 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from ..bots import View
-from ..bots.exact import Sight
+from ..bots.exact import DICE_ON_TABLE, Sight
 from ..bots.values import Values
 from ..core.errors import BeachheadError
 from ..core.machine import State
@@ -18,7 +18,7 @@ from ..solve import store
 from ..solve.whole import Solved
 from . import Advice, Option
 from .ahead import Ahead, played_out
-from .judged import ON_TABLE, Worth, judged
+from .judged import Worth, judged
 from .words import short, why
 
 WILSON = 1.96
@@ -128,7 +128,7 @@ def _solved(decision: Decision, solved: Solved, g: Landing) -> dict[str, Worth]:
 def _learned(decision: Decision, look: Sight, g: Landing | None, limit: float) -> dict[str, Worth]:
     found = judged(decision, look)
     others = [key for key in decision.keys if key not in found]
-    if found and decision.name in ON_TABLE:  # who has dice on the table does not wait for cards and trades
+    if found and decision.name in DICE_ON_TABLE:  # who has dice on the table does not wait for cards and trades
         limit = min(limit, AT_ONCE)
     if others and g is not None:
         means = Ahead(g, decision, look.judge).values(others, limit)

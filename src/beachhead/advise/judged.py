@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bots.exact import ROLLS, Sight, as_foreseen, at_home, single_reroll, soldier_worth
+from ..bots.exact import DICE_ON_TABLE, ROLLS, Sight, as_foreseen, at_home, single_reroll, soldier_worth
 from ..bots.gains import CARDS, COURAGES, FREE, Terms, gains, outcomes, table_of
 from ..bots.planner import ranked
 from ..bots.tally import mask_of
@@ -40,7 +40,7 @@ class Worth(NamedTuple):
 def judged(decision: Decision, look: Sight) -> dict[str, Worth]:
     """The answers that can be judged here."""
     rule = JUDGES.get(decision.name)
-    if rule is None or (decision.name in ON_TABLE and not at_home(look)):
+    if rule is None or (decision.name in DICE_ON_TABLE and not at_home(look)):
         return {}
     return rule(decision, look)
 
@@ -242,6 +242,5 @@ JUDGES: dict[str, Callable[[Decision, Sight], dict[str, Worth]]] = {
     "acquire": by_search,
 }
 """Question -> how its answers are judged."""
-ON_TABLE = ("mulligan", "lock", "reroll")
 STOPS = ("leave", "mulligan", "lock", "reroll", "cancel", "free", "move", "acquire")
 """Questions at which who plays on may stop: what is asked there is judged as a whole."""

@@ -425,7 +425,17 @@ ANSWERS: dict[str, Callable[[Decision, Sight, Random], str]] = {
 DICE_ON_TABLE = ("mulligan", "lock", "reroll")
 
 
-def answer_with(judge: Valuer | None) -> Callable[[Decision, View, Random], str]:
+def reply(decision: Decision, look: Sight, rng: Random) -> str:
+    """The answer to a question of a landing that this seat sees."""
+    own = ANSWERS.get(decision.name)
+    if own is not None and (decision.name not in DICE_ON_TABLE or at_home(look)):
+        return own(decision, look, rng)
+    return BY_THUMB.get(decision.name, idle)(decision, look, rng)
+
+
+def answer_with(
+    judge: Valuer | None, how: Callable[[Decision, Sight, Random], str] = reply
+) -> Callable[[Decision, View, Random], str]:
     """How a bot answers that judges so; None: by what was learned for the game that is played."""
 
     def answer(decision: Decision, view: View, rng: Random) -> str:
@@ -437,10 +447,7 @@ def answer_with(judge: Valuer | None) -> Callable[[Decision, View, Random], str]
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)
-        own = ANSWERS.get(decision.name)
-        if own is not None and (decision.name not in DICE_ON_TABLE or at_home(look)):
-            return own(decision, look, rng)
-        return BY_THUMB.get(decision.name, idle)(decision, look, rng)
+        return how(decision, look, rng)
 
     return answer
 

@@ -18,15 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..core.node import Decision
-from .exact import ALONE, ANSWERS, DICE_ON_TABLE, SHIELD, TWO_ARROWS, Sight, at_home, pips_of
-from .exact import answer_with as exactly
+from .exact import ALONE, ANSWERS, SHIELD, TWO_ARROWS, Sight, answer_with, pips_of, reply
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS, op_row
 from .judgement import PIPS, WorldKey, world_of
 from .look import TO_BE_TURNED, Look
-from .randomly import random_answer
 from .tally import HOME
 from .thumb import ANSWERS as BY_THUMB
-from .thumb import idle
 from .uses import ASK
 from .values import Floats, Standing, Valuer, Values, standing
 
@@ -655,28 +652,15 @@ def ranked(decision: Decision, look: Sight) -> list[tuple[str, float]] | None:
     return sorted(found.items(), key=lambda one: -one[1]) or None
 
 
+def planned(decision: Decision, look: Sight, rng: Random) -> str:
+    """By search where that proved better, else as the bot exact does."""
+    own = OWN.get(decision.name) if isinstance(look.judge, Values) and look.judge.searches else None
+    return own(decision, look, rng) if own is not None else reply(decision, look, rng)
+
+
 def planned_with(judge: Valuer | None) -> Callable[[Decision, View, Random], str]:
     """How a bot answers that judges so; None: by what was learned for the game that is played."""
-    plainly = exactly(judge)
-
-    def answer(decision: Decision, view: View, rng: Random) -> str:
-        if len(decision.keys) == 1:
-            return decision.keys[0]
-        seen = view()
-        if seen.get("game") != "landing":
-            return random_answer(decision, view, rng)
-        look = Sight(seen, decision.seat, judge)
-        if look.world is None or not isinstance(look.judge, Values) or not look.judge.searches:
-            return plainly(decision, lambda: seen, rng)
-        own = OWN.get(decision.name)
-        if own is not None:
-            return own(decision, look, rng)
-        by_dice = ANSWERS.get(decision.name)
-        if by_dice is not None and (decision.name not in DICE_ON_TABLE or at_home(look)):
-            return by_dice(decision, look, rng)
-        return BY_THUMB.get(decision.name, idle)(decision, look, rng)
-
-    return answer
+    return answer_with(judge, planned)
 
 
 planner_answer = planned_with(None)
