@@ -77,6 +77,10 @@ class Position:
     deck: tuple[str, ...] | None = None
     beside: int | None = None
     """Specialists beside the first Bunker; by default those of the safe Units, each beside its own."""
+    rolled: tuple[tuple[str, int], ...] = ()
+    """Sectors with a table, each with the line that was rolled."""
+    spent: tuple[str, ...] = ()
+    """What there is once and has been, such as `conquered:BW` (see `Landing.spent`)."""
 
 
 def position(world: World, laid: Position) -> Landing:
@@ -104,6 +108,11 @@ def position(world: World, laid: Position) -> Landing:
     for unit in g.units:
         if unit.status == SAFE and laid.beside is None and unit.specialists:
             g.beside[unit.sector] = g.beside.get(unit.sector, 0) + len(unit.specialists)
+    g.rolled = dict(laid.rolled)
+    g.spent = tuple(sorted(laid.spent))
+    for unit in g.units:
+        if unit.status == SAFE:
+            g.spend(f"conquered:{unit.sector}")
     if laid.beside:
         g.beside = {next(sector for sector, printed in world.sectors.items() if printed.bunker): laid.beside}
     return g
@@ -217,6 +226,14 @@ def faults(world: World, laid: Position) -> Iterator[tuple[Path, str]]:
         yield ("turn",), "expected a whole number from 1"
     if laid.beside is not None and laid.beside < 0:
         yield ("beside",), "expected a whole number from 0"
+    for sector, line in laid.rolled:
+        if sector not in world.results:
+            yield ("rolled", sector), unknown("Sector with a table", sector, world.results)
+        elif not 1 <= line <= 6:
+            yield ("rolled", sector), "expected a whole number from 1 to 6"
+    for n, mark in enumerate(laid.spent):
+        if mark.partition(":")[2] not in world.sectors:
+            yield ("spent", n), unknown("Sector", mark.partition(":")[2], world.sectors)
     once: Counter[str] = Counter()
     for seat, at in enumerate(laid.units):
         for path, message in _unit_faults(world, at, laid.phase, once):

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
+from ..content.schema import Sector
 from ..core.errors import BeachheadError
 from ..core.machine import Frame
 from ..core.node import Answer, Ask, Outcome, Over, Roll
 from ..landing.dice import ALL, HOME, MEMBERS, SIZE, mask_of
 from ..landing.game import MACHINE, new
 from ..landing.state import CHEVRON1, Effect, Landing
-from ..landing.world import World
+from ..landing.world import Way, World
 from ..say import say
 from .multisets import ROLLS, Indices
 
@@ -132,6 +133,8 @@ def opening(world: World, no_cards: bool = False) -> Landing:
         raise BeachheadError(say("whole.seats", n=setup.seats))
     for option in (*setup.modules, *sorted(world.options - DEALT)):
         raise BeachheadError(say("whole.option", name=option))
+    for attribute in _beyond(world):
+        raise BeachheadError(say("whole.board", map=repr(world.map.id), name=attribute))
     g, _ = new(world)
     unit = g.units[0]
     if not no_cards and (unit.hand or unit.specialists or g.pool or g.box or g.deck or g.lying):
@@ -139,6 +142,19 @@ def opening(world: World, no_cards: bool = False) -> Landing:
         hint = say("whole.level", level=bare[0]) if bare else ""
         raise BeachheadError(say("whole.cards", map=repr(world.map.id), hint=hint))
     return without_cards(g)
+
+
+def _beyond(world: World) -> Iterator[str]:
+    """Attributes of the map that positions do not tell apart."""
+    printed = world.sectors.values()
+    if sum(sector.start is not None for sector in printed) > 1:
+        yield "start"
+    if world.map.conquer == "each":
+        yield "conquer"
+    plain = Sector(())
+    for name in ("random", "climb", "stay", "of_a_kind", "per_star", "per_rwb", "shelling", "bonus_colour"):
+        if any(getattr(sector, name) != getattr(plain, name) for sector in printed):
+            yield name
 
 
 def _bare(world: World, level: str) -> bool:
@@ -163,15 +179,26 @@ def without_cards(state: Landing) -> Landing:
 
 
 def fingerprint(world: World, no_cards: bool = False) -> str:
-    """Names all that a solved game depends on: the board, the bonuses, the readings of the rules."""
-    bare = {
-        id: replace(one, text="", reconstructed=(), drawing=type(one.drawing)()) for id, one in world.sectors.items()
-    }
+    """Names all that a solved game depends on: the board, the bonuses, the readings of the rules. What a board could
+    say and does not is left out, so that it stays the same when boards learn to say more.
+    """
+    bare = {id: _says(one, Sector(())) for id, one in world.sectors.items()}
+    ways = {id: [_says(way, PLAIN_WAY) for way in some] for id, some in world.ways.items()}
     nation = world.nations[opening(world, no_cards).units[0].nation]
     level = replace(world.level, cards=None)
     bonuses = [(face, bonus.ops) for face, bonus in sorted(nation.rwb.items())]
-    parts = (FORMAT, world.phases, world.switches, sorted(world.options), level, bare, world.ways, bonuses)
+    parts = (FORMAT, world.phases, world.switches, sorted(world.options), level, bare, ways, bonuses)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+PLAIN_WAY = Way("", False, 0, False, False, False, "")
+NOT_TOLD = ("text", "reconstructed", "drawing")
+
+
+def _says(one: Sector | Way, plain: Sector | Way) -> list[tuple[str, str]]:
+    names = Way._fields if isinstance(one, Way) else [field.name for field in fields(one)]
+    told = [name for name in names if name not in NOT_TOLD and getattr(one, name) != getattr(plain, name)]
+    return [(name, repr(getattr(one, name))) for name in sorted(told)]
 
 
 def position(g: Landing) -> Position:
