@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from ..core.errors import BeachheadError, SetupError
 from ..core.machine import Frame
 from .dice import COLOUR, FACE, HOME, MASK, NO_FACE, NONE, read_roll
-from .setup import new_landing
+from .setup import hand_of, new_landing
 from .state import LOST, MARKERS, ON_MAP, RESOURCES, SAFE, Landing, Unit
 from .world import World
 
@@ -147,6 +147,8 @@ def _set_unit(g: Landing, unit: Unit, at: UnitAt, phase: str) -> None:
     for name in RESOURCES:
         setattr(unit, name, getattr(at, name))
     gone = {*at.cards, *at.dead}
+    if world.part_of:
+        unit.hand = hand_of(world, unit.visited[0])
     unit.hand = tuple(card for card in unit.hand if card not in gone) if at.hand is None else at.hand
     unit.specialists = tuple(card for card in at.cards if kinds[card].is_specialist)
     unit.awards = tuple(card for card in at.cards if kinds[card].kind == "award")

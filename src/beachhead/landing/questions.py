@@ -169,8 +169,7 @@ def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
         found.append(Contribution("rules", "by", -g.beside[sector], "", g.world.cite["beside"]))
     for barrage in g.world.map.barrage:
         if sector in barrage.sectors and f"silent:{barrage.until}" not in g.spent:
-            source = f"Sector {barrage.until}"
-            found.append(Contribution("sector", "by", barrage.by, source, g.world.cite["barrage"]))
+            found.append(Contribution("sector", "by", barrage.by, "", g.world.cite["barrage"]))
     return found
 
 

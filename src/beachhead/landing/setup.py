@@ -40,7 +40,7 @@ def new_landing(world: World) -> Landing:
                 stars=given.stars,
                 courage=given.courage,
                 points=given.points,
-                hand=_hand(world, start),
+                hand=hand_of(world, start),
             )
         )
     lying, gone = _apart(world)
@@ -105,7 +105,7 @@ def set_out(g: Landing, lane: int, frame: Frame) -> None:
                 changes.move_card(g, -1, card, place, "lying", g.world.cite["lone-part"])
 
 
-def _hand(world: World, start: str) -> tuple[str, ...]:
+def hand_of(world: World, start: str) -> tuple[str, ...]:
     """Specialists that a player who starts here holds."""
     listed = world.map.cards.specialists_regular
     if world.part_of:
@@ -200,7 +200,7 @@ def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     given = _given(g.world, key[6:])
     unit.sector = key[6:]
     unit.visited = (unit.sector,)
-    unit.hand = _hand(g.world, unit.sector)
+    unit.hand = hand_of(g.world, unit.sector)
     unit.soldiers, unit.stars, unit.courage, unit.points = (
         given.soldiers,
         given.stars,

@@ -9,6 +9,7 @@ from ..content import spoken
 from ..core.node import Decision, Event, Over
 from ..core.questions import Explained
 from ..landing import outline, questions, score
+from ..landing.cites import CITES
 from ..landing.dice import COLOURS, COURAGE, FACE, FACES, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL
 from ..landing.state import LOST, RESOURCES, SAFE, SHIELD, Landing, Unit
 from ..landing.text import marker_word
@@ -391,7 +392,8 @@ def explained(what: str, found: Explained) -> str:
         if n == 0:
             said = say("number.printed", n=voice.value)
         elif voice.mode == "by":
-            said = say("number.by", n=f"{voice.value:+d}", source=source or say("number.bunker"))
+            nobody = say("number.guns" if voice.rule in CITES["barrage"] else "number.bunker")
+            said = say("number.by", n=f"{voice.value:+d}", source=source or nobody)
         else:
             key = "number.at-most" if voice.mode == "at_most" else "number.set"
             said = say(key, n=voice.value, source=source or say("number.bonus"))
