@@ -120,7 +120,7 @@ def result_name(name: str) -> str:
 
 @cache
 def _result_names(spoken: str) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for (kind, edition, id), words in library().words.get(spoken, {}).items():
         if kind == "maps" and isinstance(words, MapWords):
             for sector, lines in words.results.items():

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ..content.schema import Modify, Sector
+from ..content.schema import Modify
 from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Over, Roll
@@ -24,25 +24,21 @@ def phase_combat(g: Landing) -> None:
 
 
 def _fighters(g: Landing, sector: str) -> list[int]:
-    return [seat for seat, unit in enumerate(g.units) if unit.sector == sector and _fights(g, unit)]
+    return [seat for seat, unit in enumerate(g.units) if unit.sector == sector and _fights(g, seat)]
 
 
-def _fights(g: Landing, unit: Unit) -> bool:
+def _fights(g: Landing, seat: int) -> bool:
     """Is this Unit to fight this turn? A Bunker that it has conquered, and where one fights once, leave it alone."""
-    if unit.status or "fought" in unit.done:
+    unit = g.units[seat]
+    if unit.status or "fought" in unit.done or questions.holds(g, seat):
         return False
-    return not (unit.combats and fought_once(g.world.sectors[unit.sector]))
-
-
-def fought_once(printed: Sector) -> bool:
-    """Has a Unit that has survived one combat here no other to fear?"""
-    return printed.fights == "once" or (printed.bunker and not printed.passage)
+    return not (unit.combats and g.world.sectors[unit.sector].fights == "once")
 
 
 def combat_next(g: Landing, lane: int, frame: Frame) -> None:
     """The next Sector with a Unit that has not fought this turn."""
-    for unit in g.units:
-        if _fights(g, unit):
+    for seat, unit in enumerate(g.units):
+        if _fights(g, seat):
             sector = unit.sector
             g.push(-1, ("combat-next",))
             g.push(-1, ("combat-fight", sector))
@@ -270,7 +266,7 @@ def _fall(g: Landing, seat: int, fallen: tuple[str, ...], loss: int) -> None:
 def combat_end(g: Landing, lane: int, frame: Frame) -> None:
     """A Unit that survived a Bunker has conquered it: it is safe, or goes on where there is another one for it."""
     g.push(lane, ("combat-close",))
-    conquered = [(seat, unit) for seat, unit in enumerate(g.units) if unit.status == 0 and _conquers(g, unit)]
+    conquered = [(seat, unit) for seat, unit in enumerate(g.units) if unit.status == 0 and _conquers(g, seat)]
     for seat, unit in conquered:
         if f"conquered:{unit.sector}" not in g.spent:
             g.spend(f"conquered:{unit.sector}")
@@ -279,16 +275,16 @@ def combat_end(g: Landing, lane: int, frame: Frame) -> None:
     g.first = g.first or tuple(seat for seat, _ in conquered)
     for seat, unit in conquered:
         if must_go_on(g):
-            continue
-        if g.world.sectors[unit.sector].go_on and any(_beyond(g, unit, way) for way in g.world.ways[unit.sector]):
+            g.spend(f"held-{seat + 1}:{unit.sector}")
+        elif g.world.sectors[unit.sector].go_on and any(_beyond(g, unit, way) for way in g.world.ways[unit.sector]):
             g.push(seat, ("go-on",))
         else:
             unit.done = (*unit.done, "safe")
 
 
-def _conquers(g: Landing, unit: Unit) -> bool:
-    printed = g.world.sectors[unit.sector]
-    return printed.bunker and not printed.passage and unit.combats > 0
+def _conquers(g: Landing, seat: int) -> bool:
+    printed = g.world.sectors[g.units[seat].sector]
+    return printed.bunker and not printed.passage and ("fought" in g.units[seat].done or questions.holds(g, seat))
 
 
 def must_go_on(g: Landing) -> bool:
@@ -316,6 +312,8 @@ def go_on_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     unit = g.units[seat]
     if key == "safe":
         unit.done = (*unit.done, "safe")
+    else:
+        g.spend(f"held-{seat + 1}:{unit.sector}")
 
 
 def combat_close(g: Landing, lane: int, frame: Frame) -> None:

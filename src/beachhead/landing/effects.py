@@ -428,8 +428,6 @@ def _change_places(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> N
     here, there = g.units[seat].sector, g.units[other].sector
     changes.place(g, seat, there, g.world.rule_of(ref), ref[1])
     changes.place(g, other, here, g.world.rule_of(ref), ref[1])
-    for one in (seat, other):
-        g.units[one].combats = 0
 
 
 # ---------------------------------------------------------------------- prices

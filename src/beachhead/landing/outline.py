@@ -34,7 +34,7 @@ def leave_by(g: Landing, seat: int) -> int:
     """The turn in which the Unit has to leave its Sector as things stand; 0 if it has not to, or is off the map."""
     unit = g.units[seat]
     here = g.world.sectors[unit.sector]
-    if not unit.on_map or (here.bunker and not here.passage and not unit.combats):
+    if not unit.on_map or (here.bunker and not here.passage and not questions.holds(g, seat)):
         return 0
     if here.stay == "unlimited" and unit.marker not in (ARROW, TWO_ARROWS):
         return 0

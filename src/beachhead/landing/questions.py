@@ -127,6 +127,11 @@ def shells(g: Landing, seat: int, sector: str) -> int:
     return fire.dice if fire and fire.spares not in g.units[seat].specialists else 0
 
 
+def holds(g: Landing, seat: int) -> bool:
+    """Does the Unit stand in a Bunker that it has conquered, and is still in play?"""
+    return bool(g.spent) and f"held-{seat + 1}:{g.units[seat].sector}" in g.spent
+
+
 def skulls_stay(g: Landing, unit: Unit) -> bool:
     """Are Skulls not rolled again where this Unit stands?"""
     return bool(g.world.skulls_stay or g.rolled) and not g.at(unit.sector).reroll_skulls
