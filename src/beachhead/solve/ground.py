@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..content.schema import Sector
 from ..core.errors import BeachheadError
 from ..core.machine import Frame
 from ..core.node import Answer, Ask, Outcome, Over, Roll
@@ -151,7 +150,7 @@ def _beyond(world: World) -> Iterator[str]:
         yield "start"
     if world.map.conquer == "each":
         yield "conquer"
-    plain = Sector(())
+    plain = type(next(iter(printed)))(())
     for name in ("random", "climb", "stay", "of_a_kind", "per_star", "per_rwb", "shelling", "bonus_colour"):
         if any(getattr(sector, name) != getattr(plain, name) for sector in printed):
             yield name
@@ -182,7 +181,7 @@ def fingerprint(world: World, no_cards: bool = False) -> str:
     """Names all that a solved game depends on: the board, the bonuses, the readings of the rules. What a board could
     say and does not is left out, so that it stays the same when boards learn to say more.
     """
-    bare = {id: _says(one, Sector(())) for id, one in world.sectors.items()}
+    bare = {id: _says(one, type(one)(())) for id, one in world.sectors.items()}
     ways = {id: [_says(way, PLAIN_WAY) for way in some] for id, some in world.ways.items()}
     nation = world.nations[opening(world, no_cards).units[0].nation]
     level = replace(world.level, cards=None)
@@ -195,7 +194,7 @@ PLAIN_WAY = Way("", False, 0, False, False, False, "")
 NOT_TOLD = ("text", "reconstructed", "drawing")
 
 
-def _says(one: Sector | Way, plain: Sector | Way) -> list[tuple[str, str]]:
+def _says(one: Any, plain: Any) -> list[tuple[str, str]]:
     names = Way._fields if isinstance(one, Way) else [field.name for field in fields(one)]
     told = [name for name in names if name not in NOT_TOLD and getattr(one, name) != getattr(plain, name)]
     return [(name, repr(getattr(one, name))) for name in sorted(told)]
