@@ -441,7 +441,7 @@ def content_of(key: WorldKey) -> str:
     """A hash of the map and the cards that are in play; what else lies on the shelf does not matter."""
     world = world_of(key)
     parts = (world.map, tuple(world.cards.values()), tuple(world.nations.values()), world.setup.level)
-    return sha256(json.dumps(essence(parts)).encode()).hexdigest()[:16]
+    return sha256(json.dumps(essence(parts), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def file_name(setting: Setting | None) -> str:

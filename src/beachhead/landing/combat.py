@@ -209,7 +209,8 @@ def _shares(g: Landing, seat: int, loss: int) -> dict[str, tuple[str, ...]]:
         if frame[0] == "give-up":
             needed = payers(g, seat, frame[1])
             break
-    most = min(loss, len(bodies) + sum(bodies))  # beyond, all losses are alike
+    many = len(bodies)
+    most = min(loss, many if bodies == (1,) * many else many + sum(bodies))  # beyond, all losses are alike
     return _covers(unit.specialists, bodies, most, max(0, loss - unit.soldiers), needed)
 
 

@@ -185,7 +185,7 @@ def fingerprint(world: World, no_cards: bool = False) -> str:
     level = replace(world.level, cards=None)
     bonuses = [(face, bonus.ops) for face, bonus in sorted(nation.rwb.items())]
     parts = (FORMAT, world.phases, world.switches, sorted(world.options), level, world.sectors, world.ways, bonuses)
-    return hashlib.sha256(json.dumps(essence(parts)).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(essence(parts), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def position(g: Landing) -> Position:
