@@ -29,10 +29,10 @@ EDITIONS = ("first", "second")
 # ---------------------------------------------------------------------- playthroughs
 
 
-def playthrough(edition: str, seats: int, seed: int) -> Iterator[str]:
+def playthrough(edition: str, seats: int, seed: int, board: str = "n01-exercise-tiger") -> Iterator[str]:
     """A whole random game as a person would read it, with every option, refusal and citation."""
-    yield f"# {edition} edition, Exercise Tiger, {seats} seats, seed {seed}"
-    g, told = new(world_of(Setup(edition, seats=seats)))
+    yield f"# {edition} edition, {library().maps[edition][board].name}, {seats} seats, seed {seed}"
+    g, told = new(world_of(Setup(edition, board, seats=seats)))
     rng, dice = Random(seed), seed_from(str(seed))
     yield from _said(told)
     while True:
@@ -66,6 +66,8 @@ def _said(events: list[Event]) -> Iterator[str]:
 
 
 PLAYTHROUGHS = [(edition, seats, seed) for edition in EDITIONS for seats, seed in ((1, 5), (1, 11), (2, 3), (4, 2))]
+BOARDS = [(edition, board, 1) for edition in EDITIONS for board in library().maps[edition] if board[:3] != "n01"]
+"""Every other map: one game of two Units."""
 
 
 # ---------------------------------------------------------------------- counts of reachable nodes
@@ -187,6 +189,9 @@ def golden_files() -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
     for edition, seats, seed in PLAYTHROUGHS:
         name = f"{edition}-tiger-{seats}-seats-seed-{seed}.txt"
         yield name, lambda edition=edition, seats=seats, seed=seed: playthrough(edition, seats, seed)  # type: ignore[misc]
+    for edition, board, seed in BOARDS:
+        name = f"{edition}-{board}-2-seats-seed-{seed}.txt"
+        yield name, lambda edition=edition, board=board, seed=seed: playthrough(edition, 2, seed, board)  # type: ignore[misc]
     for edition in EDITIONS:
         yield f"nodes-{edition}.txt", lambda edition=edition: node_counts(edition)  # type: ignore[misc]
 

@@ -82,12 +82,16 @@ def _tidy(book: dict[str, Any]) -> dict[str, Any]:
 
 
 def conserved(g: Landing) -> Counter[str]:
-    """Cards neither come nor go, and every Unit has six dice."""
+    """Cards neither come nor go, and every Unit has six dice. On a joined board a Unit's Regular Specialists are those
+    of the part that it chooses.
+    """
     found = Counter((*g.pool, *g.box, *g.lying, *g.deck, *g.used))
     for unit in g.units:
         for place in PLACES:
             found.update(getattr(unit, place))
-        found["dice"] += len(unit.faces)
+    if g.world.part_of:
+        found = Counter({card: n for card, n in found.items() if g.world.cards[card].kind != "regular-specialist"})
+    found["dice"] = sum(len(unit.faces) for unit in g.units)
     return found
 
 
@@ -146,6 +150,28 @@ def rich_world(setup: Setup) -> World:
     sectors = tiger.sectors | {"1": plenty, "2": garage, "8": fire, "9": store, "10": ward, "B": bunker}
     board = replace(tiger, id="rich", sectors=sectors, cards=lists, edges=edges)
     return build(setup._replace(map="rich"), shelf, board)
+
+
+@cache
+def plenty_world(setup: Setup) -> World:
+    """Any map, with plenty from the start, so that random games reach what lies far up."""
+    shelf = library()
+    board = shelf.maps[setup.edition][setup.map]
+    start = Start(soldiers=90, stars=12, courage=30, points=60)
+    sectors = {id: replace(one, start=start) if one.start else one for id, one in board.sectors.items()}
+    return build(setup, shelf, replace(board, sectors=sectors))
+
+
+def _plenty(setup: PlainSetup) -> World:
+    return plenty_world(setup_of(setup))
+
+
+PLENTY_GAME = GAME._replace(
+    name="landing-plenty",
+    new=lambda setup: new(_plenty(setup)),
+    load=lambda setup, data: load_landing(_plenty(setup), data),
+    content_hash=lambda setup: "plenty",
+)
 
 
 def _rich(setup: PlainSetup) -> World:
@@ -241,4 +267,34 @@ LANDING = Entry(
     conserved=conserved,
     order_matters=order_matters,
     shared_ok=(World,),
+)
+
+BOARDS = [
+    (edition, board)
+    for edition, boards in library().maps.items()
+    for board in boards.values()
+    if board.id != "n01-exercise-tiger"
+]
+"""Every map but the one that all other entries play."""
+
+MAPS = replace(
+    LANDING,
+    name="landing-maps",
+    setups=[
+        {"edition": edition, "map": board.id, "seats": seats}
+        for edition, board in BOARDS
+        for seats in range(board.least_seats, 5)
+    ],
+    games=1,
+)
+
+PLENTY = replace(
+    MAPS,
+    name="landing-plenty",
+    game=PLENTY_GAME,
+    setups=[
+        setup
+        for setup in MAPS.setups
+        if setup["seats"] == library().maps[str(setup["edition"])][str(setup["map"])].least_seats
+    ],
 )

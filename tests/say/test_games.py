@@ -258,6 +258,8 @@ def test_all_of_the_base_pack_is_in_french() -> None:
             assert isinstance(place, MapWords)
             assert set(place.sectors) == {sector for sector in board.sectors if board.sectors[sector].text}
             assert set(board.levels) <= set(place.levels)
+            lines = {sector: len(one.random) for sector, one in board.sectors.items() if one.random}
+            assert {sector: len(found) for sector, found in place.results.items()} == lines
             assert getattr(place, edition) or place.text
 
 

@@ -189,7 +189,9 @@ def check_table(g: Landing, screen: m.Screen) -> None:
             len(cards) for cards in (unit.hand, unit.specialists, unit.items, unit.awards, unit.dead)
         )
         assert len(shown.tray.dice) == 6
-        assert bool(shown.leave) == (unit.on_map and not g.world.sectors[unit.sector].bunker)
+        here = g.world.sectors[unit.sector]
+        if here.stay == "three turns" and not here.passage:
+            assert bool(shown.leave) == (unit.on_map and not here.bunker)
         for card in shown.cards:
             assert bool(card.text) == bool(g.world.cards[card.id].text)
             assert card.name and card.kind_name and card.rule in register()

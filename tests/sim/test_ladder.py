@@ -28,6 +28,7 @@ def test_every_map_and_level_of_both_editions_alone_and_with_four() -> None:
         for board in library().maps[edition].values()
         for level in (None, *board.levels)
         for seats in (1, 4)
+        if seats >= board.least_seats
     }
     assert set(found) == expected
     assert len(found) == len(expected)
@@ -45,7 +46,9 @@ def test_settings_may_be_named() -> None:
         {"edition": "first", "map": "n01-exercise-tiger", "seats": 2, "level": "practice-run"},
         {"edition": "first", "map": "n01-exercise-tiger", "seats": 2},
     ]
-    assert [cell.bots for cell in cells(settings(["first"], (), ["full"], [1]), ["thumb"])] == [("thumb",)]
+    assert [cell.bots for cell in cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), ["thumb"])] == [
+        ("thumb",)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +70,7 @@ def test_settings_that_there_are_not(order: tuple[list[str], ...], message: str)
 
 def made(tmp_path: Path, won: dict[str, list[int]], games: int = 60) -> tuple[Store, dict[str, object]]:
     """A folder as if these numbers had been won by these bots, in one setting."""
-    plan = plan_of(cells(settings(["first"], (), ["full"], [1]), list(won)), games)
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), list(won)), games)
     store = open_store(plan, tmp_path, "beachhead ladder --games 60 --seed 0 --out FOLDER")
     for block in plan.blocks():
         wins = won[plan.cells[block.cell].bots[0]]
@@ -136,7 +139,7 @@ def test_a_claim_that_does_not_hold_is_told(tmp_path: Path) -> None:
 
 
 def test_the_best_possible_is_known_of_the_practice_run(tmp_path: Path) -> None:
-    plan = plan_of(cells(settings(["first"], (), ["practice-run"], [1]), ["exact"]), 1)
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["practice-run"], [1]), ["exact"]), 1)
     store = Store(plan)
     store.put(next(plan.blocks()), to_lines([Row(1, True, "bunker-conquered", 1, 9)]))
     (near,) = claims(read_ladder(store))
@@ -144,7 +147,7 @@ def test_the_best_possible_is_known_of_the_practice_run(tmp_path: Path) -> None:
 
 
 def test_faults_of_bots_are_told() -> None:
-    plan = plan_of(cells(settings(["first"], (), ["full"], [1]), ["thumb"]), 1)
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), ["thumb"]), 1)
     store = Store(plan)
     store.put(next(plan.blocks()), to_lines([Row(1, False, "wiped-out", 1, 9, faults=3)]))
     text = page(read_ladder(store), store, {})
@@ -153,7 +156,7 @@ def test_faults_of_bots_are_told() -> None:
 
 
 def test_a_run_that_is_not_over_makes_no_page(tmp_path: Path) -> None:
-    plan = plan_of(cells(settings(["first"], (), ["full"], [1])), 3)
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1])), 3)
     with pytest.raises(BeachheadError, match=rf"lacks {3 * len(BOTS)} games"):
         read_ladder(open_store(plan, tmp_path))
 

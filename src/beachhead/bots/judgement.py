@@ -143,8 +143,10 @@ def plan(key: WorldKey, sector: str, stays: int, combats: int, visited: frozense
     if stays:
         after = plan(key, sector, stays - 1, combats + 1, visited, who)
         best = then(key, sector, combats, who, after, Plan(0.0, sector))
-    for way in world_of(key).ways[sector]:
-        if way.to not in visited:
+    world = world_of(key)
+    for way in world.ways[sector]:
+        other_board = world.part_of and world.part_of[way.to] != world.part_of[sector]
+        if way.to not in visited and not way.back and not other_board:
             found = step(key, way, visited, who)
             if found.value > best.value:
                 best = found

@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, field
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..core.errors import ContentError, Fault
 from ..rules import register
-from .schema import Card, CardFile, CardLists, Map, Nation, NationFile
+from .joined import join, joined_faults
+from .schema import Card, CardFile, CardLists, Joined, Map, Nation, NationFile
 from .toml import Document, Path_, decode, read
-from .translation import WordFile, Words
+from .translation import MapWords, ResultWords, WordFile, Words
 
 PACKS = Path(__file__).parent / "packs"
 EDITIONS = ("first", "second")
@@ -47,13 +49,14 @@ def library() -> Library:
 def load_packs(folders: tuple[Path, ...]) -> Library:
     """All packs below these folders; a later folder's card, nation or map takes the place of an earlier one's.
 
-    A file is one of maps, nations, cards or words by the folder it lies in. Raises ContentError with all faults of
-    all files.
+    A file is one of maps, joined maps, nations, cards or words by the folder it lies in. Raises ContentError with all
+    faults of all files.
     """
     found = Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, "")
     faults: list[Fault] = []
     digest = hashlib.sha256()
     maps: dict[tuple[str, str], tuple[Document, Map]] = {}
+    joined: dict[tuple[str, str], tuple[Document, Joined]] = {}
     words: dict[str, Words] = {}
     for folder in folders:
         if not folder.is_dir():
@@ -71,6 +74,11 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
                 if board and _new(doc, (), (kind, board.edition, board.id), seen, faults):
                     found.maps[board.edition][board.id] = board
                     maps[board.edition, board.id] = doc, board
+                    joined.pop((board.edition, board.id), None)
+            elif kind == "joined":
+                said = decode(Joined, doc, faults)
+                if said and _new(doc, (), ("maps", said.edition, said.id), seen, faults):
+                    joined[said.edition, said.id] = doc, said
             elif kind == "nations":
                 nations = decode(NationFile, doc, faults)
                 for n, nation in enumerate(nations.nation if nations else ()):
@@ -85,29 +93,53 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
                         found.cards[cards.edition][card.id] = card
                         faults += card_faults(doc, ("card", n), card)
             else:
-                faults.append(doc.fault((), f"in a folder {kind!r}: expected maps, nations or cards, or words"))
+                faults.append(doc.fault((), f"in a folder {kind!r}: expected maps, joined, nations, cards or words"))
         for known in words.values():
             for name in [name for name in known if name in seen]:
                 del known[name]  # what was said of the content whose place was taken
         for path in sorted(folder.rglob("words/*.toml")):
-            if said := decode(WordFile, read(path), faults):
-                words.setdefault(path.stem, {}).update(_spread(said, found))
+            if spoken := decode(WordFile, read(path), faults):
+                words.setdefault(path.stem, {}).update(_spread(spoken, found, joined))
     for doc, board in maps.values():
         faults += map_faults(doc, (), board, found.cards[board.edition])
+    for doc, said in joined.values():
+        wrong = joined_faults(said, found.maps[said.edition])
+        faults += [doc.fault((key,), message) for key, message in wrong]
+        if not wrong:
+            board = join(said, found.maps[said.edition])
+            found.maps[said.edition][said.id] = board
+            faults += map_faults(doc, (), board, found.cards[said.edition])
+            for known in words.values():
+                _joined_words(said, known)
     if faults:
         raise ContentError(faults)
     return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16], words)
 
 
-def _spread(said: WordFile, found: Library) -> Words:
+def _spread(said: WordFile, found: Library, joined: Container[tuple[str, str]]) -> Words:
     """The words of a file by kind, edition and id of the content that is there."""
     return {
         (kind, edition, id): words
         for kind in ("cards", "nations", "maps")
         for id, words in getattr(said, kind).items()
         for edition in EDITIONS
-        if id in getattr(found, kind)[edition]
+        if id in getattr(found, kind)[edition] or (kind == "maps" and (edition, id) in joined)
     }
+
+
+def _joined_words(said: Joined, words: Words) -> None:
+    """What is said of the Sectors of a joined board is what is said of them on the boards that it is made of."""
+    name = "maps", said.edition, said.id
+    own = words.get(name)
+    sectors: dict[str, str] = {}
+    results: dict[str, tuple[ResultWords, ...]] = {}
+    for board in said.boards:
+        part = words.get(("maps", said.edition, board.map))
+        if isinstance(part, MapWords):
+            sectors |= {board.mark + sector: text for sector, text in part.sectors.items()}
+            results |= {board.mark + sector: lines for sector, lines in part.results.items()}
+    if isinstance(own, MapWords):
+        words[name] = replace(own, sectors=sectors | own.sectors, results=results | own.results)
 
 
 def _new(doc: Document, path: Path_, name: tuple[str, ...], seen: set[tuple[str, ...]], faults: list[Fault]) -> bool:
@@ -138,6 +170,7 @@ def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -
             )
 
     specialists = ("regular-specialist", "reserve-specialist", "ranking-specialist", "unique-specialist")
+    lying = ("regular-item", "special-item", "vehicle")
     for id, sector in board.sectors.items():
         for n, name in enumerate(sector.requires):
             want(("sectors", id, "requires", n), name, specialists)
@@ -145,10 +178,20 @@ def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -
             want(("sectors", id, "sacrifice"), sector.sacrifice, specialists)
         for n, name in enumerate(sector.start.specialists if sector.start else ()):
             want(("sectors", id, "start", "specialists", n), name, specialists)
-        for n, name in enumerate(sector.items):
-            want(("sectors", id, "items", n), name, ("regular-item", "special-item"))
+        for key in ("items", "items_alone"):
+            for n, name in enumerate(getattr(sector, key) or ()):
+                want(("sectors", id, key, n), name, lying)
         for n, name in enumerate(sector.vehicles):
             want(("sectors", id, "vehicles", n), name, ("vehicle",))
+        for pips, result in enumerate(sector.random):
+            for n, name in enumerate(result.items):
+                want(("sectors", id, "random", pips, "items", n), name, lying)
+            for n, name in enumerate(result.vehicles):
+                want(("sectors", id, "random", pips, "vehicles", n), name, ("vehicle",))
+            if result.shelling and result.shelling.spares:
+                want(("sectors", id, "random", pips, "shelling", "spares"), result.shelling.spares, specialists)
+        if sector.shelling and sector.shelling.spares:
+            want(("sectors", id, "shelling", "spares"), sector.shelling.spares, specialists)
         if sector.joins:
             want(("sectors", id, "joins", "specialist"), sector.joins.specialist, specialists)
     kinds = {

@@ -535,10 +535,11 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Joins:
-    """A Specialist who joins free: each Unit that moves in, or only the first."""
+    """A Specialist who joins free: each Unit that moves in, or only the first. `only`: he can be had nowhere else."""
 
     specialist: str
     who: Literal["each", "first"] = "each"
+    only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,42 +558,112 @@ class SpecialDamage:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    col: int = 0
-    width: int = 12
-    terrain: Literal["sea", "sand", "shingle", "grass", "ridge", "bunker"] = "sand"
+class OfAKind:
+    """So many equal results in the Final Tally, or more, bring Soldiers, or cost them where negative; once a turn."""
+
+    at_least: int
+    soldiers: int
 
 
 @dataclass(frozen=True, slots=True)
-class Sector:
+class Climb:
+    """A Unit leaves forward only with so many Skulls in its Final Tally, and never by a Battle Cry. No Vehicle can be
+    here. In a turn without them it may go back where the map has a way of retreat.
+    """
+
+    skulls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shelling:
+    """In Combat every Unit here rolls so many d6 of its own and loses as many Soldiers, but for one that has the
+    Specialist who `spares` it.
+    """
+
+    dice: int = 1
+    spares: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Where a Sector stands in its row, by twelfths of the width; `blast`: craters of bombs, which mean nothing."""
+
+    col: int = 0
+    width: int = 12
+    terrain: Literal["sea", "sand", "shingle", "grass", "ridge", "bunker"] = "sand"
+    blast: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attributes:
+    """What a Sector may print, and what a die may add to it.
+
+    `items` lie here: the first Unit that enters gets them, and nobody finds them elsewhere. `award`: the first Unit
+    that enters earns one, of its choice or at random. `bonus_colour`: results of the bonus have no colour, or one of
+    the Unit's choice. `battle_cry`: can that RWB be obtained here? `per_star`, `per_rwb`: Soldiers for each Star of
+    the Final Tally, for each RWB; lost where negative.
+    """
+
+    shield: Literal["white", "black"] = "white"
+    shelling: Shelling | None = None
+    bonus: dict[Face, int] = field(default_factory=dict)
+    bonus_colour: Literal["none", "choice"] = "none"
+    penalty: dict[Face, int] = field(default_factory=dict)
+    locked_dice: int | None = None
+    reroll_skulls: bool = True
+    battle_cry: bool = True
+    per_star: int = 0
+    per_rwb: int = 0
+    vehicles: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    award: Literal["", "choice", "random"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Attributes):
+    """One line of a Sector's table: it holds from the moment the first Unit has rolled it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sector(Attributes):
     """One Sector. `def` holds one value, or one per combat turn there; `def_fixed`: no Specialist, Item or Vehicle
-    lowers it. `items` lie here: the first Unit that enters gets them, and nobody finds them elsewhere. `award`: the
-    first Unit that enters earns one, of its choice or at random.
+    lowers it. `items_alone`: what lies here in solitaire, in the place of `items`. `random`: the first Unit that moves
+    in rolls a d6 for one of six results.
+
+    `entry`: only Units that move by a Battle Cry come in. `stay`: without limit the marker is not turned here.
+    `fights`: once, and whoever stays fights no more. A Bunker that is a `passage` lies in the middle of a map: it is
+    fought like any Sector and makes nobody safe. `opens_after`: no Unit enters before that Bunker is conquered.
+    `go_on`: a Unit that has conquered this Bunker may stay in play and move on.
     """
 
     defence: tuple[int, ...] = field(metadata={"key": "def"})
     text: str = ""
     def_fixed: bool = False
-    shield: Literal["white", "black"] = "white"
     mgf: int = 0
     special_damage: SpecialDamage | None = None
     bunker: bool = False
+    passage: bool = False
+    go_on: bool = False
+    opens_after: str = ""
+    fights: Literal["always", "once"] = "always"
+    stay: Literal["three turns", "unlimited"] = "three turns"
     start: Start | None = None
     requires: tuple[str, ...] = ()
     sacrifice: str = ""
+    entry: Literal["any", "battle-cry"] = "any"
     joins: Joins | None = None
-    bonus: dict[Face, int] = field(default_factory=dict)
+    of_a_kind: OfAKind | None = None
+    climb: Climb | None = None
+    random: tuple[Result, ...] = ()
     on_entry: OnEntry | None = None
     dice: int = 6
-    locked_dice: int | None = None
     find_items: bool = True
-    vehicles: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
-    award: Literal["", "choice", "random"] = ""
+    items_alone: tuple[str, ...] | None = None
     door: Door | None = None
     max_units: int = 0
-    penalty: dict[Face, int] = field(default_factory=dict)
-    reroll_skulls: bool = True
     drawing: Drawing = field(default_factory=Drawing)
     reconstructed: tuple[str, ...] = ()
 
@@ -601,24 +672,55 @@ class Sector:
             yield "def", "expected one or more whole numbers from 0"
         if not 1 <= self.dice <= 6:
             yield "dice", "expected a whole number from 1 to 6"
+        if len(self.random) not in (0, 6):
+            yield "random", f"expected six results, one for each side of the die, got {len(self.random)}"
+        for key in ("passage", "go_on", "opens_after"):
+            if getattr(self, key) and not self.bunker:
+                yield key, "only a Bunker has it"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of Sectors, from left to right; `courage` is the price of the line below it."""
+    """A row of Sectors, from left to right; `courage` is the price of the line before it: the one below or, on a board
+    that lies upside `down`, the one above.
+    """
 
     sectors: tuple[str, ...]
     courage: int = 0
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Which Sectors touch. Mines and Barriers lie on lines that are also listed as forward or lateral."""
+    """Which Sectors touch. Mines and Barriers lie on lines that are also listed as forward or lateral. `retreat` lines
+    lead back, from a Sector where Units climb to another.
+    """
 
     forward: tuple[tuple[str, ...], ...]
     lateral: tuple[tuple[str, ...], ...] = ()
     landmines: tuple[tuple[str, ...], ...] = ()
     barriers: tuple[tuple[str, ...], ...] = ()
+    retreat: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Barrage:
+    """The DEF of these Sectors is higher by so much until the first Unit stands in the Sector `until`."""
+
+    sectors: tuple[str, ...]
+    by: int
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the boards that a joined board is made of: its Sectors, and the Regular Specialists of those who start
+    there. Nobody comes back to a board that it has left.
+    """
+
+    map: str
+    sectors: tuple[str, ...]
+    specialists_regular: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -648,8 +750,71 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """A map of the library as a part of a joined board: `mark` stands before the names of its Sectors. One of the two
+    lies upside down, so that the Bunkers meet in the middle.
+    """
+
+    map: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guns:
+    """The DEF of all Sectors of a board, named by its mark, is higher by so much until the first Unit stands in the
+    Sector `until`.
+    """
+
+    board: str
+    by: int
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A Bunker that opens once another is conquered."""
+
+    bunker: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two maps laid head to head, the first below, the second above and upside down. `across`: pairs of Sectors that
+    touch; a Unit may cross either way, at the price of the row it enters. Items and Unique Specialists of both maps
+    lie in one pool, with the `items_special` that are named here.
+    """
+
+    format: Literal[1]
+    id: str
+    name: str
+    edition: Literal["first", "second"]
+    boards: tuple[Board, ...]
+    across: tuple[tuple[str, ...], ...]
+    number: str = ""
+    place: str = ""
+    date: datetime.date | None = None
+    text: str = ""
+    basis: Basis = "rulebook"
+    least_seats: int = 1
+    rule: str = ""
+    items_special: tuple[str, ...] = ()
+    guns: tuple[Guns, ...] = ()
+    closed: tuple[Closed, ...] = ()
+    go_on: tuple[str, ...] = ()
+    """Bunkers after which a Unit may stay in play."""
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if len(self.boards) != 2:
+            yield "boards", f"expected two boards, got {len(self.boards)}"
+        for line in self.across:
+            if len(line) != 2:
+                yield "across", f"expected pairs of Sectors, got {list(line)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
-    """A Battle Map."""
+    """A Battle Map. `conquer`: any of its Bunkers, or `each` of them by at least one Unit; alone, by that Unit."""
 
     format: Literal[1]
     id: str
@@ -666,6 +831,12 @@ class Map:
     basis: Basis = "rulebook"
     few_good_men: bool = False
     """The map is always played with A Few Good Men."""
+    conquer: Literal["any", "each"] = "any"
+    least_seats: int = 1
+    rule: str = ""
+    """Of the register: what says how many play it."""
+    barrage: tuple[Barrage, ...] = ()
+    parts: tuple[Part, ...] = ()
     levels: dict[str, Level] = field(default_factory=dict)
 
     def check(self) -> Iterable[tuple[str, str]]:
@@ -678,14 +849,24 @@ class Map:
                 yield f"sectors.{sector}", f"expected Sector {sector!r} in exactly one row"
         if not any(s.start for s in self.sectors.values()):
             yield "sectors", "expected at least one Sector with `start`"
-        if not any(s.bunker for s in self.sectors.values()):
-            yield "sectors", "expected at least one Sector with `bunker = true`"
+        if not any(s.bunker and not s.passage for s in self.sectors.values()):
+            yield "sectors", "expected at least one Sector with `bunker = true` that is no passage"
+        for sector, printed in self.sectors.items():
+            if printed.opens_after and not getattr(self.sectors.get(printed.opens_after), "bunker", False):
+                yield f"sectors.{sector}.opens_after", f"{printed.opens_after!r} is no Bunker of this map"
+        for n, barrage in enumerate(self.barrage):
+            for sector in (*barrage.sectors, barrage.until):
+                if sector not in self.sectors:
+                    yield f"barrage[{n}]", f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
         lines = set()
-        for key in ("forward", "lateral"):
+        for key in ("forward", "lateral", "retreat"):
             for line in getattr(self.edges, key):
                 if len(line) != 2:
                     yield f"edges.{key}", f"expected pairs of Sectors, got {list(line)}"
-                lines.add(frozenset(line))
+                if key != "retreat":
+                    lines.add(frozenset(line))
+                elif line[0] in self.sectors and not self.sectors[line[0]].climb:
+                    yield f"edges.{key}", f"nobody climbs in Sector {line[0]!r}"
                 for sector in line:
                     if sector not in self.sectors:
                         yield f"edges.{key}", f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"

@@ -104,6 +104,31 @@ def sector_text(board: Map, sector: str, printed: Sector) -> str:
     return _plain(printed.text)
 
 
+def result_words(board: Map, sector: str, pips: int) -> tuple[str, str]:
+    """Name and text of what the die has decided for a Sector with a table."""
+    words, printed = _map(board), board.sectors[sector].random[pips - 1]
+    lines = words.results.get(sector, ()) if words else ()
+    if len(lines) >= pips:
+        return tidy(lines[pips - 1].name), tidy(lines[pips - 1].text)
+    return _plain(printed.name), _plain(printed.text)
+
+
+def result_name(name: str) -> str:
+    """The name of a line of a Sector's table, by the one it has in English."""
+    return _result_names(language()).get(name) or _plain(name)
+
+
+@cache
+def _result_names(spoken: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for (kind, edition, id), words in library().words.get(spoken, {}).items():
+        if kind == "maps" and isinstance(words, MapWords):
+            for sector, lines in words.results.items():
+                printed = library().maps[edition][id].sectors[sector].random
+                found |= {one.name: line.name for one, line in zip(printed, lines, strict=False)}
+    return found
+
+
 def level_name(board: Map, level: str) -> str:
     words = _map(board)
     return (words.levels.get(level, "") if words else "") or level.replace("-", " ").title()

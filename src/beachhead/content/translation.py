@@ -34,8 +34,18 @@ class NationWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultWords:
+    """One line of a Sector's table."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MapWords:
-    """A map; `sectors` are the texts of its Sectors by id, `levels` the names of its levels."""
+    """A map; `sectors` are the texts of its Sectors by id, `results` the six lines of those that have a table,
+    `levels` the names of its levels.
+    """
 
     name: str
     place: str = ""
@@ -43,6 +53,7 @@ class MapWords:
     first: str = ""
     second: str = ""
     sectors: dict[str, str] = field(default_factory=dict)
+    results: dict[str, tuple[ResultWords, ...]] = field(default_factory=dict)
     levels: dict[str, str] = field(default_factory=dict)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..content.schema import Edges, Map, Sector
+from ..content.spoken import result_name
 from ..say import language, messages_for
 
 Kind = Literal["good", "bad", "plain"]
@@ -60,9 +61,26 @@ def badges(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
         if not parts:
             parts, says = ["0", "=soldier1"], [words["have soldiers"].format(count=0)]
         yield Badge("plain", ("=start", words["start"], *parts), words["says start"].format(what=", ".join(says)))
+    yield from _bunkers(sector, words)
     yield from _demands(sector, name, words)
     yield from _help(sector, name, words)
+    yield from _by_tally(sector, words)
     yield from _limits(sector, words)
+    if sector.random:
+        lines = ", ".join(f"{n} {result_name(one.name)}" for n, one in enumerate(sector.random, 1))
+        yield Badge("plain", ("=die", words["random"]), words["says random"].format(lines=lines))
+
+
+def _bunkers(sector: Sector, words: Words) -> Iterator[Badge]:
+    if sector.entry == "battle-cry":
+        yield Badge("bad", ("=must-have", "=battle-cry"), words["says cry only"])
+    if sector.opens_after:
+        after = sector.opens_after
+        yield Badge("bad", ("=door", words["after"].format(name=after)), words["says after"].format(name=after))
+    if sector.passage:
+        yield Badge("plain", ("=advance", words["passage"]), words["says passage"])
+    if sector.go_on:
+        yield Badge("good", ("=advance", words["go on"]), words["says go on"])
 
 
 def _demands(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
@@ -81,6 +99,16 @@ def _demands(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
         picture = "=open-door" if sector.door.stays_open else "=door"
         price = (picture, str(count), "=explosive", words[often])
         yield Badge("bad", price, words[f"says door {often}"].format(count=count))
+    if sector.climb:
+        count = sector.climb.skulls
+        yield Badge("bad", ("=advance", str(count), "=skull"), words["says climb"].format(count=count))
+    if sector.shelling:
+        fire = sector.shelling
+        dice = f"−{fire.dice if fire.dice > 1 else ''}d6"
+        spared = ("=must-have", name(fire.spares)) if fire.spares else ()
+        says = words["says shelling spared" if fire.spares else "says shelling"]
+        says = says.format(count=fire.dice, name=name(fire.spares) if fire.spares else "")
+        yield Badge("bad", ("=explosive", dice, "=soldier1", *spared), says)
     damage = sector.special_damage
     for kind, picture in (("courage", "=courage"), ("specialists", "=specialist")):
         if damage and (count := getattr(damage, kind)):
@@ -90,21 +118,28 @@ def _demands(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
 
 def _help(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
     if sector.joins:
-        first = sector.joins.who == "first"
+        first, only = sector.joins.who == "first", sector.joins.only
         who = name(sector.joins.specialist)
         says = words["says joins first" if first else "says joins"].format(name=who)
-        yield Badge("good", ("=joins", who, *([words["first"]] if first else [])), says)
+        says += f", {words['says only']}" if only else ""
+        marks = [words["first"]] * first + [words["only"]] * only
+        yield Badge("good", ("=joins", who, *marks), says)
     for sign, kind, amounts in (("+", "bonus", sector.bonus), ("−", "penalty", sector.penalty)):
         for face, count in amounts.items():
             helps = ((count > 0) == (kind == "bonus")) != (face == "skull")
             says = words[f"says {kind}"].format(count=count, face=words[f"face {face}"])
-            yield Badge("good" if helps else "bad", (signed(count, sign), "=" + FACE_ICON[face]), says)
+            tinted = kind == "bonus" and sector.bonus_colour == "choice"
+            says += f", {words['says tinted']}" if tinted else ""
+            parts = (signed(count, sign), "=" + FACE_ICON[face], *([words["tinted"]] if tinted else []))
+            yield Badge("good" if helps else "bad", parts, says)
     if sector.on_entry:
         count = sector.on_entry.soldiers_d6
         parts = (f"+{count if count > 1 else ''}d6", "=soldier1", words["once"])
         yield Badge("good", parts, words["says entry"].format(count=count))
     for card in sector.items:
         yield Badge("good", ("=item", name(card), words["first"]), words["says item"].format(name=name(card)))
+    for card in sector.items_alone or ():
+        yield Badge("good", ("=item", name(card), words["alone"]), words["says alone"].format(name=name(card)))
     for card in sector.vehicles:
         yield Badge("good", ("=vehicle", name(card)), words["says vehicle"].format(name=name(card)))
     if sector.award:
@@ -113,7 +148,26 @@ def _help(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
         )
 
 
+def _by_tally(sector: Sector, words: Words) -> Iterator[Badge]:
+    if sector.of_a_kind:
+        least, count = sector.of_a_kind.at_least, sector.of_a_kind.soldiers
+        parts = ("=dice", words["alike"].format(count=least), signed(count, "+"), "=soldier1")
+        says = words["says alike"].format(least=least, count=signed(count, "+"))
+        yield Badge("good" if count > 0 else "bad", parts, says)
+    for what, picture, count in (("star", "=star", sector.per_star), ("rwb", "=award", sector.per_rwb)):
+        if count:
+            each = (picture,) if what == "star" else (words["rwb"],)
+            says = words[f"says per {what}"].format(count=signed(count, "+"))
+            yield Badge("good" if count > 0 else "bad", (*each, signed(count, "+"), "=soldier1"), says)
+
+
 def _limits(sector: Sector, words: Words) -> Iterator[Badge]:
+    if sector.stay == "unlimited":
+        yield Badge("good", ("=stay", words["no limit"]), words["says no limit"])
+    if sector.fights == "once":
+        yield Badge("good", ("=combat", words["once"]), words["says fight once"])
+    if not sector.battle_cry:
+        yield Badge("bad", ("=battle-cry", words["none"]), words["says no cry"])
     if sector.locked_dice is not None:
         count = sector.locked_dice
         kind: Kind = "good" if count < 2 else "bad"
@@ -165,10 +219,11 @@ def describe(board: Map, sector: str, name: Namer, words: Words) -> str:
 
 
 def reach(edges: Edges, sector: str) -> list[str]:
-    """Where a Unit can go from a Sector: forward one way, sideways both."""
+    """Where a Unit can go from a Sector: forward one way, sideways both, and back where it may retreat."""
     forward = [line[1] for line in edges.forward if line[0] == sector]
     sideways = [line[1 - n] for line in edges.lateral for n in (0, 1) if line[n] == sector]
-    return list(dict.fromkeys(forward + sideways))
+    back = [line[1] for line in edges.retreat if line[0] == sector]
+    return list(dict.fromkeys(forward + sideways + back))
 
 
 def price(board: Map, start: str, to: str) -> int:

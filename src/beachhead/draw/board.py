@@ -18,7 +18,7 @@ from typing import Literal
 from ..content import spoken
 from ..content.schema import Map
 from .badges import Namer, Words, describe, plain_name, words_now
-from .furniture import compass, craft, fire_lanes, heart, mine, mine_places, wire, wire_places, works
+from .furniture import blast, compass, craft, fire_lanes, heart, mine, mine_places, way_back, wire, wire_places, works
 from .ground import Ground
 from .marks import stencil, stencil_width
 from .pen import curve, escape, label, num, poly, safe_id, text_width
@@ -135,6 +135,9 @@ class _Picture:
                 if place.wide:
                     out.append(works(x, y, self.plan.base[r + 1], place.left, place.right))
                 out.append(fire_lanes(x, y))
+        for sector, data in self.board.sectors.items():
+            if data.drawing.blast:
+                out.append(self._blasts(sector))
         if self.grounds[0] == "sea":
             out.append(self._craft())
         for sector in self.plan.where:
@@ -142,10 +145,17 @@ class _Picture:
             out.append(f'<g clip-path="url(#{self._id("clip", sector)})">{use}</g>')
         return "".join(out)
 
+    def _blasts(self, sector: str) -> str:
+        """Craters of bombs over a Sector: decoration."""
+        xs, ys = zip(*self.plan.areas[sector], strict=True)
+        wide, tall = max(xs) - min(xs), max(ys) - min(ys)
+        places = ((0.3, 0.68, 15.0), (0.62, 0.5, 20.0), (0.8, 0.76, 12.0))
+        return "".join(blast(min(xs) + wide * u, min(ys) + tall * v, size) for u, v, size in places)
+
     def _craft(self) -> str:
         places = [(0.60, -26.0, 0.62, 4.0, True), (0.71, -44.0, 0.62, -3.0, True)]
         if self.sheet:
-            places += [(0.735, 62, 0.8, 2, False), (0.81, 34, 0.72, -4, False), (0.625, 26, 0.66, 3, False)]
+            places += [(0.735, 62, 0.8, 2, False), (0.81, 34, 0.72, -4, False)]
         out = []
         for part, below, scale, turn, fine in places:
             one = craft(LEFT + (RIGHT - LEFT) * part, self.sea_line + below, scale, turn)
@@ -201,7 +211,7 @@ class _Picture:
     # ------------------------------------------------------------------ marks
 
     def _on_lines(self) -> str:
-        """Mines and Barriers on borders, hearts with the price at both ends of a Courage line."""
+        """Mines, Barriers and ways back on borders, hearts with the price at both ends of a Courage line."""
         out = []
         for kind, lines in (("mine", self.board.edges.landmines), ("wire", self.board.edges.barriers)):
             for a, b in lines:
@@ -213,8 +223,15 @@ class _Picture:
                 for x, y in places:
                     self.space.take(x - size, y - size, 2 * size, 2 * size, 0.6)
                 out.append("".join(mine(x, y) for x, y in places) if kind == "mine" else wire(places))
-        for i, row in enumerate(self.board.rows[1:], 1):
-            for x in (LEFT, RIGHT):
+        for a, b in self.board.edges.retreat:
+            far = frozenset((a, b)) not in self.plan.touching
+            border = link_line(self.plan, a, b) if far else self.plan.border(a, b)
+            x, y = border[len(border) // 2]
+            self.space.take(x - 14, y - 14, 28, 28, 0.6)
+            out.append(way_back(x, y))
+        for r, row in enumerate(self.board.rows):
+            i = r + 1 if row.down else r
+            for x in (LEFT, RIGHT) if 0 < i < len(self.board.rows) else ():
                 y = self.plan.line(i, x)
                 self.space.take(x - 21, y - 20, 42, 42)
                 out.append(heart(x, y, row.courage))
@@ -247,7 +264,7 @@ class _Picture:
     def _title(self) -> str:
         """Name, sheet, place and date in the strip below the map."""
         board, words, x, y = self.board, self.words, LEFT + 24, self.bottom - 94
-        height = min(36.0, 36.0 * 470 / max(1.0, stencil_width(board.name, 36)))
+        height = min(36.0, 36.0 * 430 / max(1.0, stencil_width(board.name, 36)))
         title = f'<g class="num">{stencil(board.name, x, y + 36 - height, height)}</g>'
         parts = [words["sheet"].format(number=board.number)] if board.number else []
         parts += [spoken.map_place(board)] if board.place else []

@@ -54,7 +54,8 @@ def _board(id: str, edition: str, level: str) -> Map:
     """The map, at a level without what that level leaves out."""
     from ..landing.world import Setup, world_of
 
-    return world_of(Setup(edition=edition, map=id, level=level)).map
+    seats = library().maps[edition][id].least_seats
+    return world_of(Setup(edition=edition, map=id, seats=seats, level=level)).map
 
 
 def _list(edition: str) -> None:

@@ -101,6 +101,14 @@ def mine(x: float, y: float) -> str:
     return f'<g transform="translate({num(x)} {num(y)})">{picture}</g>'
 
 
+def way_back(x: float, y: float) -> str:
+    """A line that may be crossed the other way too."""
+    picture = (
+        f'<circle class="mine-b" r="14"/><g class="num" transform="rotate(180)">{icon("must-move", -10, -10, 20)}</g>'
+    )
+    return f'<g transform="translate({num(x)} {num(y)})">{picture}</g>'
+
+
 def mine_places(line: Points, lateral: bool) -> Points:
     return along(line, 24 if lateral else 28, 42 if lateral else 46)
 
@@ -157,6 +165,18 @@ def works(x: float, y: float, top: float, left: float, right: float) -> str:
         if abs(near - far) > 40 and (near - far) * (near - x) < 0:
             out.append(f'<path class="trench" d="{_trench(near, y + 8, far, y + 44)}"/>')
     return "".join(out)
+
+
+def blast(x: float, y: float, radius: float) -> str:
+    """A crater from above: a rim of strokes around a hollow."""
+    rng, strokes = random.Random(f"{x:.0f} {y:.0f}"), []
+    for n in range(16):
+        turn = (n + rng.uniform(-0.3, 0.3)) * pi / 8
+        size = rng.uniform(0.35, 0.8) * radius
+        dx, dy = cos(turn), 0.7 * sin(turn)
+        strokes.append(f"M{num(x + dx * radius)} {num(y + dy * radius)}l{num(dx * size)} {num(dy * size)}")
+    hollow = f'<ellipse class="shadow" cx="{num(x)}" cy="{num(y)}" rx="{num(radius)}" ry="{num(0.7 * radius)}"/>'
+    return f'<g class="fine">{hollow}<path class="hachure" d="{"".join(strokes)}"/></g>'
 
 
 def _bend(*points: Point) -> str:

@@ -133,6 +133,8 @@ def _badges(
     if not marks:
         return ""
     total = sum(badge_width(mark) + 7 for mark in marks)
+    reach = min(after[0] + total, RIGHT)
+    after = after[0], max(after[1], ground.roof(place.sector, after[0], reach) + 7)
     beside = (after[0], after[1], total, BADGE_HEIGHT)
     if ground.where[place.sector][0] == 0 and after[0] + total < place.right - 150 and not space.clash(*beside):
         return _line(space, marks, *after, total)

@@ -87,7 +87,7 @@ def link_line(ground: Plan, a: str, b: str) -> Points:
 
 def draw_links(ground: Plan) -> str:
     out = []
-    for a, b in ground.links:
+    for a, b in dict.fromkeys(tuple(sorted(pair)) for pair in ground.links):
         line = link_line(ground, a, b)
         out.append(f'<path class="link-case" d="{curve(line)}"/><path class="link" d="{curve(line)}"/>')
         for near, far in ((line[0], line[2]), (line[-1], line[-3])):

@@ -83,7 +83,7 @@ def _acquire(g: Landing, seat: int) -> list[str]:
         if changed or has_vehicle(g, unit):
             near = world.within("find", cards, points + world.slack["find_cost"])
             keys += [key for key in near if not find_reasons(g, seat, key[5:])]
-        elif world.sectors[unit.sector].find_items:
+        elif g.at(unit.sector).find_items:
             keys += world.within("find", cards, points)
     if unit.courage >= AWARD_PRICE and not _award_reasons(g, seat):
         keys.append("award")
@@ -174,7 +174,7 @@ def find_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
         reasons.append(Reason(say("refusal.points", n=cost, held=unit.points), world.cite["find"]))
     if _find_spent(g, seat):
         reasons.append(Reason(say("refusal.one-item"), world.cite["find-limit"]))
-    if not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
+    if not questions.ask(g, "may_find", int(g.at(unit.sector).find_items), seat):
         reasons.append(Reason(say("refusal.no-items-here", id=unit.sector), world.cite["find-here"]))
     if world.cards[card].kind == "vehicle" and has_vehicle(g, unit):
         reasons.append(Reason(say("refusal.has-vehicle"), world.cite["vehicle-one"]))
@@ -186,8 +186,13 @@ def has_vehicle(g: Landing, unit: Unit) -> str:
     return next((card for card in unit.items if g.world.cards[card].kind == "vehicle"), "")
 
 
+def no_vehicles(printed: schema.Sector) -> bool:
+    """Is this a Sector in which no Vehicle can be (F-VEH-06)?"""
+    return printed.bunker or printed.climb is not None
+
+
 def _vehicles_here(g: Landing, unit: Unit) -> tuple[str, ...]:
-    listed = g.world.sectors[unit.sector].vehicles
+    listed = g.at(unit.sector).vehicles
     return tuple(card for card in listed if card in g.box) if listed else ()
 
 
@@ -243,7 +248,7 @@ def take(g: Landing, seat: int, frame: Frame) -> None:
 def join(g: Landing, seat: int, card: str, rule: str) -> None:
     """A Specialist is in the Unit now."""
     unit = g.units[seat]
-    start = "hand" if card in unit.hand else "dead" if card in unit.dead else "pool"
+    start = "hand" if card in unit.hand else "dead" if card in unit.dead else "pool" if card in g.pool else "lying"
     changes.move_card(g, seat, card, start, "specialists", rule)
     operate(g, seat, "rally", seat, (card,), rule, card)
 
@@ -310,11 +315,11 @@ def no_find(g: Landing, seat: int, op: schema.Find, card: str) -> Reason | None:
     if op.what == "vehicle":
         if has_vehicle(g, unit):
             return Reason(say("refusal.has-vehicle"), world.cite["vehicle-one"])
-        if world.sectors[unit.sector].bunker:
+        if no_vehicles(g.at(unit.sector)):
             return Reason(say("refusal.vehicle-bunker"), world.cite["vehicle-bunker"])
         if not any(world.cards[one].kind == "vehicle" for one in g.box):
             return Reason(say("refusal.no-vehicle"), world.cite["vehicle"])
-    elif not card and not questions.ask(g, "may_find", int(world.sectors[unit.sector].find_items), seat):
+    elif not card and not questions.ask(g, "may_find", int(g.at(unit.sector).find_items), seat):
         return Reason(say("refusal.no-items-here", id=unit.sector), world.cite["find-here"])
     return None
 

@@ -16,7 +16,8 @@ from ..say import say
 from . import changes, questions
 from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
 from .move import payers, throw
-from .state import LOST, Landing
+from .state import LOST, Landing, Unit
+from .world import Way
 
 
 def phase_combat(g: Landing) -> None:
@@ -24,17 +25,21 @@ def phase_combat(g: Landing) -> None:
 
 
 def _fighters(g: Landing, sector: str) -> list[int]:
-    return [
-        seat
-        for seat, unit in enumerate(g.units)
-        if unit.status == 0 and unit.sector == sector and "fought" not in unit.done
-    ]
+    return [seat for seat, unit in enumerate(g.units) if unit.sector == sector and _fights(g, seat)]
+
+
+def _fights(g: Landing, seat: int) -> bool:
+    """Is this Unit to fight this turn? A Bunker that it has conquered, and where one fights once, leave it alone."""
+    unit = g.units[seat]
+    if unit.status or "fought" in unit.done or questions.holds(g, seat):
+        return False
+    return not (unit.combats and g.world.sectors[unit.sector].fights == "once")
 
 
 def combat_next(g: Landing, lane: int, frame: Frame) -> None:
     """The next Sector with a Unit that has not fought this turn."""
-    for unit in g.units:
-        if unit.status == 0 and "fought" not in unit.done:
+    for seat, unit in enumerate(g.units):
+        if _fights(g, seat):
             sector = unit.sector
             g.push(-1, ("combat-next",))
             g.push(-1, ("combat-fight", sector))
@@ -47,11 +52,11 @@ def combat_next(g: Landing, lane: int, frame: Frame) -> None:
 
 def combat_fire(g: Landing, lane: int, frame: Frame) -> None:
     sector = frame[1]
-    if sector in g.fire or not g.world.sectors[sector].mgf:
+    if sector in g.fire or not g.at(sector).mgf:
         return
     seats = _fighters(g, sector)
     if seats:
-        dice = questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seats[0], sector)
+        dice = questions.ask(g, "mgf_dice", g.at(sector).mgf, seats[0], sector)
         if dice:
             g.push(-1, ("mgf", sector, dice))
 
@@ -76,7 +81,7 @@ def before_combat(g: Landing, lane: int, frame: Frame) -> None:
         if g.world.switches.trade_in_combat:
             open_windows(g, "move.after", _fighters(g, sector))
         else:
-            _last_moment(g, "move.after", sector, 6 * g.world.sectors[sector].mgf)
+            _last_moment(g, "move.after", sector, 6 * g.at(sector).mgf)
 
 
 def _last_moment(g: Landing, window: str, sector: str, pips: int) -> None:
@@ -115,7 +120,7 @@ def in_danger(g: Landing, seat: int, sector: str, pips: int) -> bool:
     Only then it matters whether help comes before or after the casualties.
     """
     unit = g.units[seat]
-    if questions.defence(g, seat, sector) + pips >= unit.soldiers:
+    if questions.defence(g, seat, sector) + pips + 6 * questions.shells(g, seat, sector) >= unit.soldiers:
         return True
     return any(card in g.world.actions.get("losses", ()) for card in unit.specialists)
 
@@ -123,7 +128,7 @@ def in_danger(g: Landing, seat: int, sector: str, pips: int) -> bool:
 def combat_fight(g: Landing, lane: int, frame: Frame) -> None:
     """Every Unit in the Sector takes its casualties; Special Damage comes first."""
     sector = frame[1]
-    printed = g.world.sectors[sector]
+    printed = g.at(sector)
     pips = g.fire.get(sector, ())
     sixes = pips.count(6) if printed.special_damage else 0
     for seat in _fighters(g, sector):
@@ -133,9 +138,20 @@ def combat_fight(g: Landing, lane: int, frame: Frame) -> None:
             loss += sum(pips)
         unit.done = (*unit.done, "fought")
         unit.combats += 1
+        if dice := questions.shells(g, seat, sector):
+            g.push(seat, ("shelling", dice))
         g.push(seat, ("fight", loss, sector))
         if sixes and questions.ask(g, "special_damage_hits", 1, seat, sector):
             g.push(seat, ("special-damage", sector, sixes))
+
+
+def shelling_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = f"shelling:{seat}"
+    return Roll(stream, g.drawn.get(stream, 0), (frame[1],), g.world.cite["shelling"], low=1)
+
+
+def shelling_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    throw(g, seat, seat, "shelling", outcome, g.world.cite["shelling"])
 
 
 def fight(g: Landing, seat: int, frame: Frame) -> None:
@@ -269,18 +285,70 @@ def _fall(g: Landing, seat: int, fallen: tuple[str, ...], loss: int) -> None:
 
 
 def combat_end(g: Landing, lane: int, frame: Frame) -> None:
-    """Units that survived the Bunker are safe; with the last of them the game is won."""
-    arrived: tuple[int, ...] = ()
-    for seat, unit in enumerate(g.units):
-        if unit.status == 0 and g.world.sectors[unit.sector].bunker:
-            changes.safe(g, seat)
-            arrived += (seat,)
+    """A Unit that survived a Bunker has conquered it: it is safe, or goes on where there is another one for it."""
+    g.push(lane, ("combat-close",))
+    conquered = [(seat, unit) for seat, unit in enumerate(g.units) if unit.status == 0 and _conquers(g, seat)]
+    for seat, unit in conquered:
+        if f"conquered:{unit.sector}" not in g.spent:
+            g.spend(f"conquered:{unit.sector}")
+            if sum(printed.bunker for printed in g.world.sectors.values()) > 1:
+                g.tell("conquered", seat, {"sector": unit.sector}, g.world.cite["safe"])
+    g.first = g.first or tuple(seat for seat, _ in conquered)
+    for seat, unit in conquered:
+        if must_go_on(g):
+            g.spend(f"held-{seat + 1}:{unit.sector}")
+        elif g.world.sectors[unit.sector].go_on and any(_beyond(g, unit, way) for way in g.world.ways[unit.sector]):
+            g.push(seat, ("go-on",))
+        else:
+            unit.done = (*unit.done, "safe")
+
+
+def _conquers(g: Landing, seat: int) -> bool:
+    printed = g.world.sectors[g.units[seat].sector]
+    return printed.bunker and not printed.passage and ("fought" in g.units[seat].done or questions.holds(g, seat))
+
+
+def must_go_on(g: Landing) -> bool:
+    """Is there a Bunker left that a lone Unit has to conquer as well (F-MAP-N04-04)?"""
+    return g.world.solo and bool(standing(g))
+
+
+def standing(g: Landing) -> list[str]:
+    """Bunkers that have to be conquered and are not."""
+    if g.world.map.conquer != "each":
+        return []
+    bunkers = (id for id, printed in g.world.sectors.items() if printed.bunker and not printed.passage)
+    return [id for id in bunkers if f"conquered:{id}" not in g.spent]
+
+
+def _beyond(g: Landing, unit: Unit, way: Way) -> bool:
+    return g.world.sectors[way.to].bunker and way.to not in unit.visited
+
+
+def go_on_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return ("safe", "go-on")
+
+
+def go_on_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    unit = g.units[seat]
+    if key == "safe":
+        unit.done = (*unit.done, "safe")
+    else:
+        g.spend(f"held-{seat + 1}:{unit.sector}")
+
+
+def combat_close(g: Landing, lane: int, frame: Frame) -> None:
+    """Units that are safe leave their Specialists beside the Bunker; with the last of them the game is over."""
+    arrived = tuple(seat for seat, unit in enumerate(g.units) if unit.status == 0 and "safe" in unit.done)
+    for seat in arrived:
+        changes.safe(g, seat)
     for seat in arrived:
         if found := len(g.units[seat].specialists):
             g.beside[g.units[seat].sector] = g.beside.get(g.units[seat].sector, 0) + found
-    g.first = g.first or arrived
     if all(unit.status for unit in g.units):
         if any(unit.status == LOST for unit in g.units):
             changes.over(g, Over(False, "wiped-out", g.world.cite["lost"]))
+        elif standing(g):
+            changes.over(g, Over(False, "bunker-stands", g.world.cite["each-bunker"]))
         else:
             changes.over(g, Over(True, "bunker-conquered", g.world.cite["won"]))

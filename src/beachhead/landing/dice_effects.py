@@ -14,7 +14,7 @@ from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from ..say import say
-from . import changes
+from . import changes, questions
 from .cards import FEASIBLE, NOBODY, has_stop, look_again
 from .dice import (
     ALL,
@@ -158,7 +158,7 @@ def pick_die_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Re
         reasons = []
         if unit.locked >> place & 1 and not op.locked:
             reasons.append(Reason(say("refusal.locked", die=DICE[place]), cite["locked"]))
-        if unit.faces[place] == SKULL and unit.sector in g.world.skulls_stay:
+        if unit.faces[place] == SKULL and questions.skulls_stay(g, unit):
             reasons.append(Reason(say("refusal.skull-stays", die=DICE[place]), cite["skulls-stay"]))
         out[f"die:{DICE[place]}"] = tuple(reasons)
     return out
@@ -168,7 +168,7 @@ def _rollable(g: Landing, seat: int, op: schema.Reroll, card: str) -> int:
     """Dice that this card may roll again. Where a Sector lets Skulls stay, only an Award stands above it."""
     unit = g.units[seat]
     mask = rolled(g, seat) & (ALL if op.locked else ~unit.locked)
-    stay = unit.sector in g.world.skulls_stay and g.world.cards[card].kind != "award"
+    stay = questions.skulls_stay(g, unit) and g.world.cards[card].kind != "award"
     return mask & ~_skulls(g, seat) if stay else mask
 
 

@@ -323,6 +323,8 @@ def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | No
     after = any(frame[0] in WINDOW_FRAMES and frame[1] in AFTER_MOVING for frame in g.lanes[seat])
     if after or g.phase == "combat" or "move" in g.units[seat].done:
         return Reason(say("refusal.moved-or-stayed"), g.world.cite["move"])
+    if g.at(g.units[seat].sector).climb:
+        return Reason(say("refusal.climb-cry"), g.world.cite["climb"])
     return None
 
 
@@ -392,7 +394,7 @@ def _swap_partners(g: Landing, seat: int) -> list[int]:
 
 def _fits(g: Landing, seat: int, sector: str) -> bool:
     vehicle = any(g.world.cards[card].kind == "vehicle" for card in g.units[seat].items)
-    return not (vehicle and g.world.sectors[sector].bunker)
+    return not (vehicle and (g.world.sectors[sector].bunker or g.world.sectors[sector].climb))
 
 
 def _no_swap_partner(g: Landing, seat: int, op: Any, card: str) -> Reason | None:

@@ -57,6 +57,7 @@ def phase(g: Landing, lane: int, frame: Frame) -> None:
 STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "turn": turn,
     "phase": phase,
+    "set-out": setup.set_out,
     "op": cards.step_op,
     "do": effects.step_do,
     "window-again": cards.window_again,
@@ -70,6 +71,7 @@ STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "late-skull": upkeep.late_skull,
     "rwb-next": upkeep.rwb_next,
     "record": upkeep.record,
+    "by-tally": upkeep.by_tally,
     "halve": upkeep.halve,
     "markers": upkeep.markers,
     "acquire-open": acquire.acquire_open,
@@ -87,6 +89,7 @@ STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "combat-open": combat.combat_open,
     "combat-fight": combat.combat_fight,
     "combat-end": combat.combat_end,
+    "combat-close": combat.combat_close,
     "fight": combat.fight,
     "special-damage": combat.special_damage,
 }
@@ -100,9 +103,11 @@ def by(topic: str) -> Callable[[Landing, int, Frame], str]:
 _rule, _source = effects.frame_rule, effects.frame_source
 
 QUESTIONS: dict[str, Question[Landing]] = {
-    "start": Question("one", setup.start_keys, setup.start_answer, by("setup")),
+    "start": Question("one", setup.start_keys, setup.start_answer, by("setup"), setup.start_refusals),
     "pool-card": Question("one", setup.pool_card_keys, setup.pool_card_answer, setup.pool_card_rule),
     "mulligan": Question("confirm", roll.mulligan_keys, roll.mulligan_answer, by("mulligan")),
+    "tint": Question("one", roll.tint_keys, roll.tint_answer, by("bonus")),
+    "go-on": Question("one", combat.go_on_keys, combat.go_on_answer, by("go-on")),
     "leave": Question("some", roll.leave_keys, roll.leave_answer, by("five-dice")),
     "lock": Question("some", roll.lock_keys, roll.lock_answer, by("lock")),
     "reroll": Question("some", roll.reroll_keys, roll.reroll_answer, by("reroll"), roll.reroll_refusals),
@@ -165,6 +170,8 @@ THROWS: dict[str, Throw[Landing]] = {
     "draw-award": Throw(acquire.draw_request, acquire.draw_outcome),
     "mine": Throw(move.mine_request, move.mine_outcome),
     "entry": Throw(move.entry_request, move.entry_outcome),
+    "table": Throw(move.table_request, move.table_outcome),
+    "shelling": Throw(combat.shelling_request, combat.shelling_outcome),
     "card-die": Throw(effects.card_die_request, effects.card_die_outcome),
     "mgf": Throw(combat.mgf_request, combat.mgf_outcome),
     "roll-off": Throw(ties.roll_off_request, ties.roll_off_outcome),
@@ -173,7 +180,10 @@ THROWS: dict[str, Throw[Landing]] = {
 
 # ---------------------------------------------------------------------- what a seat may see
 
-SEEN_OF_GAME = ("turn", "phase", "pool", "lying", "used", "deck", "beside", "fire", "effects", "mulligans", "over")
+SEEN_OF_GAME = (
+    *("turn", "phase", "pool", "lying", "used", "deck", "beside", "fire", "rolled", "spent"),
+    *("effects", "mulligans", "over"),
+)
 SEEN_OF_UNIT = (
     "nation",
     "sector",

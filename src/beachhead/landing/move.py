@@ -6,18 +6,20 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from ..content.schema import Sector
 from ..core.errors import Reason
 from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from ..say import say
 from . import changes, questions
-from .acquire import has_vehicle, join, place_reasons
+from .acquire import has_vehicle, join, no_vehicles, place_reasons
 from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, operate, use_keys
+from .dice import SKULL
 from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
 from .ties import contested
-from .upkeep import award_here
+from .upkeep import award_here, tally_count
 from .words import card_name
 from .world import Way
 
@@ -37,10 +39,23 @@ def must_move(g: Landing, seat: int) -> bool:
 def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
     """Every rule that forbids this Unit to take this way now."""
     unit, world, cite = g.units[seat], g.world, g.world.cite
-    target = world.sectors[way.to]
+    target = g.at(way.to)
     reasons = []
     if way.to in unit.visited:
         reasons.append(Reason(say("refusal.visited", id=way.to), cite["visited"]))
+    if world.part_of and world.part_of[way.to] != (here := world.part_of[unit.sector]):
+        if any(world.part_of[sector] != here for sector in unit.visited):
+            reasons.append(Reason(say("refusal.other-board"), cite["boards"]))
+    if way.climb:
+        skulls = tally_count(unit, SKULL)
+        if way.back and skulls >= way.climb:
+            reasons.append(Reason(say("refusal.retreat", n=way.climb), cite["retreat"]))
+        elif not way.back and skulls < way.climb:
+            reasons.append(Reason(say("refusal.climb", n=way.climb, held=skulls), cite["climb"]))
+    if target.entry == "battle-cry" and unit.marker != TWO_ARROWS:
+        reasons.append(Reason(say("refusal.battle-cry-only", id=way.to), cite["battle-cry-only"]))
+    if target.opens_after and f"conquered:{target.opens_after}" not in g.spent:
+        reasons.append(Reason(say("refusal.closed", id=target.opens_after), cite["closed-bunker"]))
     line = f"{unit.sector}-{way.to}"
     if way.barred and questions.ask(g, "barrier_stops", 1, seat, line=line):
         reasons.append(Reason(say("refusal.barrier"), cite["barrier"]))
@@ -65,8 +80,8 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
         )
         if there >= target.max_units:
             reasons.append(Reason(say("refusal.full", n=target.max_units, id=way.to), cite["occupancy"]))
-    if unit.items and (way.mined or target.bunker) and has_vehicle(g, unit):
-        topic = "vehicle-bunker" if target.bunker else "vehicle-mines"
+    if unit.items and (way.mined or no_vehicles(target)) and has_vehicle(g, unit):
+        topic = "vehicle-bunker" if no_vehicles(target) else "vehicle-mines"
         reasons.append(Reason(say("refusal.vehicle"), cite[topic]))
     return reasons
 
@@ -213,10 +228,11 @@ def move_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def _single(g: Landing, sector: str) -> bool:
     """Is there room, or something to take, for a single Unit only? The weakest of those who want it goes first."""
-    printed = g.world.sectors[sector]
+    printed = g.at(sector)
     return bool(
         printed.max_units
-        or any(item in g.lying for item in printed.items)
+        or any(item in g.lying for item in lying_here(printed))
+        or (printed.random and sector not in g.rolled)
         or (printed.award and f"award:{sector}" not in g.spent)
         or (printed.joins and printed.joins.who == "first" and f"joins:{sector}" not in g.spent)
     )
@@ -226,7 +242,7 @@ def go(g: Landing, seat: int, to: str) -> None:
     """Pay, cross, give up what is asked for, arrive (F-MOVE-06)."""
     unit, world, cite = g.units[seat], g.world, g.world.cite
     way = next(way for way in world.ways[unit.sector] if way.to == to)
-    target = world.sectors[to]
+    target = g.at(to)
     sacrifice = target.sacrifice if target.sacrifice and needs_sacrifice(g, seat, to) else ""
     advancing = [card for card in unit.specialists if card in world.listening.get("advance", ())]
     unit.done = (*unit.done, "move")
@@ -271,7 +287,7 @@ def _blow(g: Landing, seat: int, sector: str, cards: tuple[str, ...]) -> None:
         else:
             changes.move_card(g, seat, card, "items", "used", rule)
     if door and door.stays_open:
-        g.spent = tuple(sorted((*g.spent, f"door:{sector}")))
+        g.spend(f"door:{sector}")
     g.tell("door", seat, {"sector": sector}, rule)
     unit = g.units[seat]
     if not unit.specialists and not unit.soldiers:
@@ -302,6 +318,10 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
             g.push(seat, ("window", "move.mine", NOBODY))
     elif purpose == "entry":
         changes.gain(g, seat, {"soldiers": sum(pips)}, rule)
+    elif purpose == "shelling":
+        g.push(seat, ("mine-losses", sum(pips), rule))
+    elif purpose.startswith("table:"):
+        _decide(g, seat, purpose[6:], sum(pips))
     elif purpose in g.world.cards:
         card_die(g, seat, purpose, pips)
     else:
@@ -355,28 +375,66 @@ def advanced(g: Landing, seat: int, frame: Frame) -> None:
 
 
 def arrive(g: Landing, seat: int, frame: Frame) -> None:
-    """What the new Sector gives on arrival, and the marker."""
+    """What the new Sector gives on arrival, and the marker. The first Unit in a Sector with a table rolls on it."""
     to = frame[1]
     world, cite = g.world, g.world.cite
-    target = world.sectors[to]
+    if world.results and to in world.results and to not in g.rolled:
+        g.push(seat, frame)
+        rolling = any(one[:2] == ("table", to) for lane in g.lanes for one in lane)
+        g.push(seat, ("table-awaited", to) if rolling else ("table", to))
+        return
+    target = g.at(to)
+    for barrage in world.map.barrage:
+        if to == barrage.until and f"silent:{to}" not in g.spent:
+            g.spend(f"silent:{to}")
+            g.tell("silenced", seat, {"sector": to}, cite["barrage"])
     alone = world.solo and target.max_units == 1 and world.switches.alone_max_one_cant_stay
     shield = target.shield == "black" or alone
     changes.set_marker(g, seat, SHIELD if shield else CHEVRON1, cite["marker-reset"])
     if target.on_entry:
         g.push(seat, ("entry", target.on_entry.soldiers_d6))
-    for item in target.items:
-        if item in g.lying:
+    for item in lying_here(target):
+        full = world.cards[item].kind == "vehicle" and has_vehicle(g, g.units[seat])
+        if item in g.lying and not full:
             changes.move_card(g, seat, item, "lying", "items", cite["lying"])
     if target.joins and f"joins:{to}" not in g.spent:
         card = target.joins.specialist
-        here = card in g.units[seat].hand or card in g.pool
+        here = card in g.units[seat].hand or card in g.pool or (target.joins.only and card in g.lying)
         if here and not place_reasons(g, seat, card):
             join(g, seat, card, cite["joins"])
             if target.joins.who == "first":
-                g.spent = tuple(sorted((*g.spent, f"joins:{to}")))
+                g.spend(f"joins:{to}")
     if target.award:
         award_here(g, seat, to)
     operate(g, seat, "move", seat, (), cite["move"])
+
+
+def lying_here(printed: Sector) -> tuple[str, ...]:
+    """Items that may lie in a Sector: which of them do tells the state."""
+    return (*printed.items, *(printed.items_alone or ()))
+
+
+def table_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = f"table:{frame[1]}"
+    return Roll(stream, g.drawn.get(stream, 0), (1,), g.world.cite["table"], low=1)
+
+
+def table_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    throw(g, seat, seat, f"table:{frame[1]}", outcome, g.world.cite["table"])
+
+
+def _decide(g: Landing, seat: int, sector: str, pips: int) -> None:
+    """From now on the Sector has this line of its table; what it brings lies there, and those who waited go on."""
+    g.rolled[sector] = pips
+    line = g.world.sectors[sector].random[pips - 1]
+    g.tell("table-rolled", seat, {"sector": sector, "pips": pips, "name": line.name}, g.world.cite["table"])
+    for card in line.items:
+        place = "box" if card in g.box else "pool"
+        if card in getattr(g, place):
+            changes.move_card(g, seat, card, place, "lying", g.world.cite["table"])
+    for other in range(len(g.units)):
+        if ("table-awaited", sector) in g.lanes[other]:
+            g.release(other, ("table-awaited", sector))
 
 
 def entry_request(g: Landing, seat: int, frame: Frame) -> Roll:

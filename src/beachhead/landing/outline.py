@@ -31,9 +31,12 @@ from .world import Way
 
 
 def leave_by(g: Landing, seat: int) -> int:
-    """The turn in which the Unit has to leave its Sector as things stand; 0 if it is in a Bunker or off the map."""
+    """The turn in which the Unit has to leave its Sector as things stand; 0 if it has not to, or is off the map."""
     unit = g.units[seat]
-    if not unit.on_map or g.world.sectors[unit.sector].bunker:
+    here = g.world.sectors[unit.sector]
+    if not unit.on_map or (here.bunker and not here.passage and not questions.holds(g, seat)):
+        return 0
+    if here.stay == "unlimited" and unit.marker not in (ARROW, TWO_ARROWS):
         return 0
     turn = max(g.turn, 1)
     if unit.marker in (ARROW, TWO_ARROWS):
@@ -76,7 +79,8 @@ def danger(g: Landing, seat: int) -> Danger:
         if g.phase == "combat" and sector in g.fire:
             pips = sum(g.fire[sector])
         else:
-            dice = questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector)
+            dice = questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector)
+    dice += questions.shells(g, seat, sector)
     known = defence + pips
     return Danger(defence, dice, pips, known + dice, known + 6 * dice, questions.strength(g, seat))
 
@@ -132,7 +136,7 @@ def worth(g: Landing, seat: int, other: Unit | None = None) -> Worth:
 
 
 def _here(g: Landing, unit: Unit) -> schema.Sector:
-    return g.world.sectors[unit.sector]
+    return g.at(unit.sector)
 
 
 def _straight_seen(g: Landing, unit: Unit) -> Unit:
@@ -277,7 +281,7 @@ def amount_keys(keys: tuple[str, ...]) -> dict[tuple[str, str], int]:
 
 def vehicles_here(g: Landing, sector: str) -> tuple[str, ...]:
     """Vehicles of this Sector that nobody has taken yet."""
-    listed = g.world.sectors[sector].vehicles
+    listed = g.at(sector).vehicles
     held = {card for unit in g.units for card in unit.items} if listed else set()
     return tuple(card for card in listed if card not in held and card not in g.used)
 

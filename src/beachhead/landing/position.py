@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from ..core.errors import BeachheadError, SetupError
 from ..core.machine import Frame
 from .dice import COLOUR, FACE, HOME, MASK, NO_FACE, NONE, read_roll
-from .setup import new_landing
+from .setup import hand_of, new_landing
 from .state import LOST, MARKERS, ON_MAP, RESOURCES, SAFE, Landing, Unit
 from .world import World
 
@@ -77,6 +77,10 @@ class Position:
     deck: tuple[str, ...] | None = None
     beside: int | None = None
     """Specialists beside the first Bunker; by default those of the safe Units, each beside its own."""
+    rolled: tuple[tuple[str, int], ...] = ()
+    """Sectors with a table, each with the line that was rolled."""
+    spent: tuple[str, ...] = ()
+    """What there is once and has been, such as `conquered:BW` (see `Landing.spent`)."""
 
 
 def position(world: World, laid: Position) -> Landing:
@@ -104,6 +108,11 @@ def position(world: World, laid: Position) -> Landing:
     for unit in g.units:
         if unit.status == SAFE and laid.beside is None and unit.specialists:
             g.beside[unit.sector] = g.beside.get(unit.sector, 0) + len(unit.specialists)
+    g.rolled = dict(laid.rolled)
+    g.spent = tuple(sorted(laid.spent))
+    for unit in g.units:
+        if unit.status == SAFE:
+            g.spend(f"conquered:{unit.sector}")
     if laid.beside:
         g.beside = {next(sector for sector, printed in world.sectors.items() if printed.bunker): laid.beside}
     return g
@@ -138,6 +147,8 @@ def _set_unit(g: Landing, unit: Unit, at: UnitAt, phase: str) -> None:
     for name in RESOURCES:
         setattr(unit, name, getattr(at, name))
     gone = {*at.cards, *at.dead}
+    if world.part_of:
+        unit.hand = hand_of(world, unit.visited[0])
     unit.hand = tuple(card for card in unit.hand if card not in gone) if at.hand is None else at.hand
     unit.specialists = tuple(card for card in at.cards if kinds[card].is_specialist)
     unit.awards = tuple(card for card in at.cards if kinds[card].kind == "award")
@@ -217,6 +228,14 @@ def faults(world: World, laid: Position) -> Iterator[tuple[Path, str]]:
         yield ("turn",), "expected a whole number from 1"
     if laid.beside is not None and laid.beside < 0:
         yield ("beside",), "expected a whole number from 0"
+    for sector, line in laid.rolled:
+        if sector not in world.results:
+            yield ("rolled", sector), unknown("Sector with a table", sector, world.results)
+        elif not 1 <= line <= 6:
+            yield ("rolled", sector), "expected a whole number from 1 to 6"
+    for n, mark in enumerate(laid.spent):
+        if mark.partition(":")[2] not in world.sectors:
+            yield ("spent", n), unknown("Sector", mark.partition(":")[2], world.sectors)
     once: Counter[str] = Counter()
     for seat, at in enumerate(laid.units):
         for path, message in _unit_faults(world, at, laid.phase, once):

@@ -121,12 +121,28 @@ def body(g: Landing, seat: int, card: str) -> int:
     return ask(g, "body_count", 1, seat, card=card)
 
 
+def shells(g: Landing, seat: int, sector: str) -> int:
+    """How many d6 of its own this Unit rolls in Combat there."""
+    fire = g.at(sector).shelling
+    return fire.dice if fire and fire.spares not in g.units[seat].specialists else 0
+
+
+def holds(g: Landing, seat: int) -> bool:
+    """Does the Unit stand in a Bunker that it has conquered, and is still in play?"""
+    return bool(g.spent) and f"held-{seat + 1}:{g.units[seat].sector}" in g.spent
+
+
+def skulls_stay(g: Landing, unit: Unit) -> bool:
+    """Are Skulls not rolled again where this Unit stands?"""
+    return bool(g.world.skulls_stay or g.rolled) and not g.at(unit.sector).reroll_skulls
+
+
 def dice_to_roll(g: Landing, seat: int) -> int:
-    return ask(g, "dice_to_roll", g.world.sectors[g.units[seat].sector].dice, seat)
+    return ask(g, "dice_to_roll", g.at(g.units[seat].sector).dice, seat)
 
 
 def dice_to_lock(g: Landing, seat: int) -> int:
-    printed = g.world.sectors[g.units[seat].sector].locked_dice
+    printed = g.at(g.units[seat].sector).locked_dice
     base = 2 if printed is None else printed
     return ask(g, "dice_to_lock", base, seat)
 
@@ -140,7 +156,7 @@ def dice_to_lock_between(g: Landing, seat: int) -> tuple[int, int]:
         unit.specialists
     ):
         return fewest, fewest
-    printed = g.world.sectors[unit.sector].locked_dice
+    printed = g.at(unit.sector).locked_dice
     return fewest, max(fewest, 2 if printed is None else printed)
 
 
@@ -156,6 +172,9 @@ def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
         found = [voice for voice in found if not fixed(g, sector, voice.layer)]
     if sector in g.beside:
         found.append(Contribution("rules", "by", -g.beside[sector], "", g.world.cite["beside"]))
+    for barrage in g.world.map.barrage:
+        if sector in barrage.sectors and f"silent:{barrage.until}" not in g.spent:
+            found.append(Contribution("sector", "by", barrage.by, "", g.world.cite["barrage"]))
     return found
 
 
@@ -196,7 +215,7 @@ def why(g: Landing, question: str, seat: int, sector: str = "", card: str = "") 
     """The answer with its contributors, for the questions that a screen shows."""
     world, unit = g.world, g.units[seat]
     sector = sector or unit.sector
-    printed = world.sectors[sector]
+    printed = g.at(sector)
     if question == "defence":
         base = printed_defence(g, unit, sector)
         return explain(base, f"Sector {sector}", world.cite["defence"], _defence_voices(g, seat, sector))

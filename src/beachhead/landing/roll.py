@@ -11,6 +11,8 @@ from . import changes, questions
 from .cards import free_answer, free_keys, free_refusals, open_windows, operate
 from .dice import (
     ALL,
+    COLOUR,
+    COLOURS,
     DICE,
     FACE,
     FACES,
@@ -141,7 +143,7 @@ def _loose(g: Landing, seat: int) -> int:
     """Dice that may be rolled again: on the table, not Locked, and no Skull where Skulls stay."""
     unit = g.units[seat]
     loose = _on_table(g, seat) & ~unit.locked
-    if g.world.skulls_stay and unit.sector in g.world.skulls_stay:
+    if questions.skulls_stay(g, unit):
         for place, face in enumerate(unit.faces):
             if face == SKULL:
                 loose &= ~(1 << place)
@@ -167,7 +169,7 @@ def reroll_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reas
         reasons = []
         if locked >> place & 1:
             reasons.append(Reason(say("refusal.locked", die=name), cite["locked"]))
-        if g.units[seat].faces[place] == SKULL and g.units[seat].sector in g.world.skulls_stay:
+        if g.units[seat].faces[place] == SKULL and questions.skulls_stay(g, g.units[seat]):
             reasons.append(Reason(say("refusal.skull-stays", die=name), cite["skulls-stay"]))
         out[f"roll:{name}"] = tuple(reasons)
     return out
@@ -191,11 +193,21 @@ def tally(g: Landing, lane: int, frame: Frame) -> None:
     for seat, unit in enumerate(g.units):
         if unit.status:
             continue
-        sector = g.world.sectors[unit.sector]
-        for face, count in sector.bonus.items():
-            for _ in range(count):
-                changes.add_result(g, seat, FACE[face], NONE, g.world.cite["bonus"])
+        sector = g.at(unit.sector)
+        given = [FACE[face] for face, count in sector.bonus.items() for _ in range(count)]
+        for face in given if sector.bonus_colour == "none" else ():
+            changes.add_result(g, seat, face, NONE, g.world.cite["bonus"])
         operate(g, seat, "tally", seat, (), g.world.cite["tally"])
+        for face in given if sector.bonus_colour == "choice" else ():
+            g.push(seat, ("tint", face))
+
+
+def tint_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    return tuple(f"colour:{colour}" for colour in COLOURS[:NONE])
+
+
+def tint_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    changes.add_result(g, seat, frame[1], COLOUR[key[7:]], g.world.cite["bonus"])
 
 
 def _take_away(g: Landing, seat: int, face: int, count: int) -> None:
@@ -233,7 +245,7 @@ def tally_end(g: Landing, lane: int, frame: Frame) -> None:
             card = _photographer(g)
             g.tell("kept", seat, {"dice": unit.kept}, card.rule, card.id)
         if unit.status == 0:
-            for face, count in g.world.sectors[unit.sector].penalty.items():
+            for face, count in g.at(unit.sector).penalty.items():
                 _take_away(g, seat, FACE[face], count)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..content.schema import Start
+from ..core.errors import Reason
 from ..core.machine import Frame
 from ..core.node import Outcome, Roll
+from ..say import say
 from . import changes
 from .state import ARROW, CHEVRON1, CHEVRON2, CHEVRON3, SHIELD, TWO_ARROWS, Landing, Unit
 from .world import World
@@ -22,7 +24,6 @@ def new_landing(world: World) -> Landing:
             nations.append(nation)
     while len(nations) < setup.seats:
         nations.append(next(iter(world.nations)))
-    hand = _hand(world)
     pool, box = _pool(world)
     g = Landing(world=world)
     g.lanes = [[] for _ in range(setup.seats)]
@@ -39,16 +40,18 @@ def new_landing(world: World) -> Landing:
                 stars=given.stars,
                 courage=given.courage,
                 points=given.points,
-                hand=hand,
+                hand=hand_of(world, start),
             )
         )
-    lying = {card for printed in board.sectors.values() for card in printed.items}
+    lying, gone = _apart(world)
     g.lying = tuple(card for card in pool + box if card in lying)
-    g.pool, g.box = (tuple(card for card in cards if card not in lying) for cards in (pool, box))
+    g.pool, g.box = (tuple(card for card in cards if card not in lying | gone) for cards in (pool, box))
     if world.level.awards:
         awards = (card for card in world.cards.values() if card.kind == "award")
         g.deck = tuple(card.id for card in awards if card.solo or not world.solo)
     g.main.append(("turn",))
+    if world.part_of:
+        g.main.append(("set-out",))
     if "blind-start" in world.options:
         for seat in range(setup.seats):
             g.push(seat, ("blind",))
@@ -73,9 +76,40 @@ def _given(world: World, start: str) -> Start:
     return printed
 
 
-def _hand(world: World) -> tuple[str, ...]:
-    """Specialists that each player holds."""
+def _apart(world: World) -> tuple[set[str], set[str]]:
+    """Cards that lie in Sectors, and those that are out of the game because others lie in their place."""
+    lying: set[str] = set()
+    gone: set[str] = set()
+    for printed in world.sectors.values():
+        if world.solo and printed.items_alone is not None:
+            lying.update(printed.items_alone)
+            gone.update(printed.items)
+        else:
+            lying.update(printed.items)
+        if printed.joins and printed.joins.only:
+            lying.add(printed.joins.specialist)
+    return lying, gone
+
+
+def set_out(g: Landing, lane: int, frame: Frame) -> None:
+    """On a joined board: where a single Unit starts on a part, that part has what lies there in solitaire."""
+    for part in g.world.map.parts:
+        if sum(unit.sector in part.sectors for unit in g.units) != 1:
+            continue
+        for sector in part.sectors:
+            printed = g.world.sectors[sector]
+            for card in printed.items if printed.items_alone is not None else ():
+                changes.move_card(g, -1, card, "lying", "used", g.world.cite["lone-part"])
+            for card in printed.items_alone or ():
+                place = "pool" if card in g.pool else "box"
+                changes.move_card(g, -1, card, place, "lying", g.world.cite["lone-part"])
+
+
+def hand_of(world: World, start: str) -> tuple[str, ...]:
+    """Specialists that a player who starts here holds."""
     listed = world.map.cards.specialists_regular
+    if world.part_of:
+        listed = world.map.parts[world.part_of[start]].specialists_regular
     return tuple(
         card.id
         for card in world.cards.values()
@@ -136,7 +170,29 @@ def pool_card_rule(g: Landing, seat: int, frame: Frame) -> str:
 
 
 def start_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return tuple(f"start:{sector}" for sector, printed in g.world.sectors.items() if printed.start)
+    needed = _parts_in_need(g, seat)
+    return tuple(
+        f"start:{sector}"
+        for sector, printed in g.world.sectors.items()
+        if printed.start and (not needed or g.world.part_of[sector] in needed)
+    )
+
+
+def _parts_in_need(g: Landing, seat: int) -> set[int]:
+    """The parts of a joined board on which this Unit has to start, as every part needs one (F-OPT-DEADSTICK-01)."""
+    if not g.world.part_of:
+        return set()
+    open_ = [other for other, lane in enumerate(g.lanes) if any(one[0] == "start" for one in lane)]
+    taken = {g.world.part_of[unit.sector] for other, unit in enumerate(g.units) if other not in (*open_, seat)}
+    empty = set(range(len(g.world.map.parts))) - taken
+    return empty if len(empty) >= len({*open_, seat}) else set()
+
+
+def start_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
+    legal = start_keys(g, seat, frame)
+    reason = Reason(say("refusal.each-board"), g.world.cite["each-part"])
+    keys = (f"start:{sector}" for sector, printed in g.world.sectors.items() if printed.start)
+    return {key: (reason,) for key in keys if key not in legal}
 
 
 def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
@@ -144,6 +200,7 @@ def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     given = _given(g.world, key[6:])
     unit.sector = key[6:]
     unit.visited = (unit.sector,)
+    unit.hand = hand_of(g.world, unit.sector)
     unit.soldiers, unit.stars, unit.courage, unit.points = (
         given.soldiers,
         given.stars,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..content.schema import Sector
 from ..core.machine import State
 from .dice import HOME, NO_FACE
 from .world import World
@@ -91,6 +92,8 @@ class Landing(State):
     """Per Bunker: Specialists of safe Units who lie beside it."""
     fire: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Per Sector: MGF dice of this turn."""
+    rolled: dict[str, int] = field(default_factory=dict)
+    """Per Sector with a table: the line that the first Unit there has rolled."""
     effects: tuple[Effect, ...] = ()
     mulligans: tuple[int, ...] = ()
     """Seats that have used their Soldier Mulligan."""
@@ -99,6 +102,19 @@ class Landing(State):
     is gained.
     """
     spent: tuple[str, ...] = ()
-    """What there is once in a game and has been: `door:SECTOR`, `joins:SECTOR`, `award:SECTOR`, `spare:SEAT`."""
+    """What there is once in a game and has been: `door:SECTOR`, `joins:SECTOR`, `award:SECTOR`, `spare:SEAT`,
+    `conquered:BUNKER`, `held-UNIT:BUNKER`, `silent:SECTOR`.
+    """
     first: tuple[int, ...] = ()
     """Seats of the Units that conquered the Bunker in the first turn in which any did."""
+
+    def at(self, sector: str) -> Sector:
+        """What a Sector says: what is printed there, with what the die has added to it."""
+        if self.rolled and sector in self.rolled:
+            return self.world.results[sector][self.rolled[sector] - 1]
+        return self.world.sectors[sector]
+
+    def spend(self, mark: str) -> None:
+        """From now on this has been."""
+        if mark not in self.spent:
+            self.spent = tuple(sorted((*self.spent, mark)))

@@ -121,8 +121,10 @@ def _marker(who: Name, data: dict[str, Any], event: Event) -> str:
 def _pips(who: Name, data: dict[str, Any], event: Event) -> str:
     pips = " + ".join(str(n) for n in data["pips"])
     purpose = data["for"]
-    if purpose in ("mine", "entry"):
+    if purpose in ("mine", "entry", "shelling"):
         return say(f"event.pips-{purpose}", who=who, pips=pips)
+    if purpose.startswith("table:"):
+        return say("event.pips-table", who=who, id=purpose[6:], pips=pips)
     if purpose == event.source:
         return say("event.rolls", who=who, dice=pips)
     if purpose == "blind":
@@ -182,6 +184,11 @@ SAY: dict[str, Say] = {
         "event.roll-off", who=who, unit=unit_name(data["unit"]), mine=data["pips"][0], theirs=data["pips"][1]
     ),
     "forbidden": lambda who, data, event: say("event.forbidden", what=data["what"], why=data["why"]),
+    "table-rolled": lambda who, data, event: say(
+        "event.table", id=data["sector"], name=spoken.result_name(data["name"])
+    ),
+    "silenced": lambda who, data, event: say("event.silenced", who=who, id=data["sector"]),
+    "conquered": lambda who, data, event: say("event.conquered", who=who, id=data["sector"]),
     "safe": lambda who, data, event: say("event.safe", who=who),
     "lost": lambda who, data, event: say(
         "event.wiped-out" if data["cause"] == "wiped-out" else "event.cannot-move", who=who
@@ -349,6 +356,8 @@ FIXED = {
         "refuse",
         "yield",
         "award",
+        "safe",
+        "go-on",
         "pay:none",
         "cancel:none",
     )

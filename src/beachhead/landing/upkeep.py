@@ -7,7 +7,7 @@ from ..core.machine import Frame
 from ..core.operations import Op
 from ..say import say
 from . import changes
-from .cards import COMMITS, _abilities
+from .cards import COMMITS, _abilities, operate
 from .dice import (
     ALL,
     COURAGE,
@@ -42,11 +42,41 @@ def phase_upkeep(g: Landing) -> None:
     for seat, unit in enumerate(g.units):
         if unit.status == 0:
             unit.rwbs = (0,) * 6
+            if _pays_by_tally(g, unit):
+                g.push(seat, ("by-tally",))
             g.push(seat, ("record",))
             g.push(seat, ("rwb-next",))
             g.push(seat, ("skulls",))
             if is_straight(g, unit) and not g.world.ignored:
                 g.push(seat, ("straight",))
+
+
+def _pays_by_tally(g: Landing, unit: Unit) -> bool:
+    here = g.at(unit.sector)
+    return here.of_a_kind is not None or bool(here.per_star)
+
+
+def tally_count(unit: Unit, face: int) -> int:
+    """How often a result is in the Final Tally, cancelled or not, with results beside the dice."""
+    return unit.faces.count(face) + sum(1 for one, _ in unit.added if one == face)
+
+
+def by_tally(g: Landing, seat: int, frame: Frame) -> None:
+    """What the Sector gives or takes for what is in the Final Tally, once the tally is recorded."""
+    unit, cite = g.units[seat], g.world.cite
+    here = g.at(unit.sector)
+    counts = [tally_count(unit, face) for face in range(6)]
+    if here.of_a_kind and max(counts) >= here.of_a_kind.at_least:
+        _give_or_take(g, seat, here.of_a_kind.soldiers, cite["of-a-kind"])
+    if here.per_star:
+        _give_or_take(g, seat, here.per_star * counts[STAR], cite["per-star"])
+
+
+def _give_or_take(g: Landing, seat: int, soldiers: int, rule: str) -> None:
+    if soldiers > 0:
+        changes.gain(g, seat, {"soldiers": soldiers}, rule)
+    elif soldiers < 0:
+        operate(g, seat, "losses", seat, (-soldiers, "sector"), rule)
 
 
 def is_straight(g: Landing, unit: Unit) -> bool:
@@ -79,10 +109,10 @@ def award_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def award_here(g: Landing, seat: int, sector: str) -> None:
     """The first Unit that enters earns an Award, if it has not had one this turn; else it is left for the next."""
-    how, mark = g.world.sectors[sector].award, f"award:{sector}"
+    how, mark = g.at(sector).award, f"award:{sector}"
     if not g.deck or mark in g.spent or "award" in g.units[seat].done:
         return
-    g.spent = tuple(sorted((*g.spent, mark)))
+    g.spend(mark)
     g.push(seat, ("award-here",) if how == "choice" else ("draw-award", "", g.world.cite["award-sector"]))
 
 
@@ -237,11 +267,16 @@ def rwb_next(g: Landing, seat: int, frame: Frame) -> None:
     counts = rwbs_on_table(g, unit)
     taken = unit.rwbs
     for face in range(6):
-        if counts[face] > taken[face] and face not in g.world.ignored:
+        if counts[face] > taken[face] and face not in g.world.ignored and not no_cry(g, unit, face):
             unit.rwbs = (*taken[:face], taken[face] + 1, *taken[face + 1 :])
             g.push(seat, ("rwb-next",))
             g.push(seat, ("op", 0, ("rwb", seat, (face,), "", g.world.cite["rwb"]), ()))
             return
+
+
+def no_cry(g: Landing, unit: Unit, face: int) -> bool:
+    """Does the Sector keep this RWB of the dice from the Unit?"""
+    return face == COURAGE and not g.at(unit.sector).battle_cry
 
 
 def commit_rwb(g: Landing, lane: int, op: Op) -> None:
@@ -250,6 +285,8 @@ def commit_rwb(g: Landing, lane: int, op: Op) -> None:
     name = FACES[face]
     bonus = g.world.nations[nation].rwb[name]
     g.tell("rwb", seat, {"face": name, "name": bonus.name}, op[4], op[3])
+    if here := g.at(g.units[seat].sector).per_rwb:
+        changes.gain(g, seat, {"soldiers": here}, g.world.cite["per-rwb"])
     g.push(seat, ("do", ("bonus", nation, name), 0, "upkeep.rwb"))
 
 
@@ -306,7 +343,7 @@ def turn_markers(g: Landing) -> None:
     if g.turn == 1 and not g.world.switches.marker_turns_on_turn_one:
         return
     for seat, unit in enumerate(g.units):
-        if unit.status:
+        if unit.status or (unit.marker != SHIELD and g.at(unit.sector).stay == "unlimited"):
             continue
         if unit.marker < CHEVRON3:
             changes.set_marker(g, seat, unit.marker + 1, cite["marker"])

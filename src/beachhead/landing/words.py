@@ -49,7 +49,12 @@ def bonus_name(g: Landing, nation: str, face: str) -> str:
 
 
 def sector_text(g: Landing, sector: str) -> str:
-    return spoken.sector_text(g.world.map, sector, g.world.sectors[sector])
+    """What is printed in the Sector, and the line of its table that counts."""
+    said = spoken.sector_text(g.world.map, sector, g.world.sectors[sector])
+    if sector not in g.rolled:
+        return said
+    name, text = spoken.result_words(g.world.map, sector, g.rolled[sector])
+    return say("mark.result", said=said, name=name, text=text)
 
 
 _called: ContextVar[tuple[str, ...]] = ContextVar("called", default=())
@@ -224,6 +229,10 @@ MARKS: dict[str, Callable[[schema.Sector], str]] = {
         say("mark.award" if sector.award == "choice" else "mark.random-award") if sector.award else ""
     ),
     "items": lambda sector: say("mark.items", cards=the_cards(sector.items)) if sector.items else "",
+    "shelling": lambda sector: _shelling(sector.shelling) if sector.shelling else "",
+    "stay": lambda sector: say("mark.no-limit") if sector.stay == "unlimited" else "",
+    "fights": lambda sector: say("mark.fight-once") if sector.fights == "once" else "",
+    "battle_cry": lambda sector: "" if sector.battle_cry else say("mark.no-battle-cry"),
 }
 """Attribute of a Sector -> what is told of it beside DEF and the Sector's own text; the empty text if it has none."""
 
@@ -241,12 +250,21 @@ DEMANDS: dict[str, Callable[[schema.Sector], str]] = {
         if sector.door
         else ""
     ),
+    "entry": lambda sector: say("mark.battle-cry-only") if sector.entry == "battle-cry" else "",
+    "opens_after": lambda sector: say("mark.opens-after", id=sector.opens_after) if sector.opens_after else "",
 }
 """Attribute of a Sector -> what it asks of a Unit that enters."""
 
 
 def _damage(damage: schema.SpecialDamage) -> str:
     return say("mark.damage", cost=count("courage" if damage.courage else "specialists", damage.courage or 1))
+
+
+def _shelling(fire: schema.Shelling) -> str:
+    dice = fire_words(fire.dice)
+    if fire.spares:
+        return say("mark.shelling-spared", dice=dice, card=card_name(fire.spares))
+    return say("mark.shelling", dice=dice)
 
 
 def fire_words(dice: int) -> str:
@@ -262,21 +280,23 @@ def sector_marks(sector: schema.Sector) -> list[str]:
 def sector_about(g: Landing, seat: int, sector: str) -> str:
     """A Sector for a Unit that may go there or stay: the price, what it asks, what is printed, what it will cost."""
     way = next((way for way in g.world.ways[g.units[seat].sector] if way.to == sector), None)
-    said = ", ".join([*(toll(g, seat, way) if way else ()), *sector_marks(g.world.sectors[sector])])
+    said = ", ".join([*(toll(g, seat, way) if way else ()), *sector_marks(g.at(sector))])
     return say("mark.loss", said=said, loss=_cost(g, seat, sector)) if g.turn else said
 
 
 def toll(g: Landing, seat: int, way: Way) -> list[str]:
     """What this way asks of the Unit."""
     cost = questions.advance_cost(g, seat, way.courage, f"{g.units[seat].sector}-{way.to}")
-    parts = [amounts((("courage", cost),)) if way.forward else say("mark.sideways")]
+    side = say("mark.back") if way.back else say("mark.sideways")
+    parts = [amounts((("courage", cost),)) if way.forward else side]
     parts += way_marks(way)
-    return parts + [said for ask in DEMANDS.values() if (said := ask(g.world.sectors[way.to]))]
+    return parts + [said for ask in DEMANDS.values() if (said := ask(g.at(way.to)))]
 
 
 def way_marks(way: Way) -> list[str]:
     """`mines`, `Barrier`: what lies on this way."""
-    return [say(f"mark.{name}") for name, there in (("mines", way.mined), ("barrier", way.barred)) if there]
+    said = [say(f"mark.{name}") for name, there in (("mines", way.mined), ("barrier", way.barred)) if there]
+    return said + [say("mark.back-without" if way.back else "mark.climb", n=way.climb)] * bool(way.climb)
 
 
 def _cost(g: Landing, seat: int, sector: str) -> str:
@@ -291,11 +311,11 @@ def _cost(g: Landing, seat: int, sector: str) -> str:
 
 def _strength_there(g: Landing, seat: int, sector: str) -> tuple[int, int]:
     """The least and the most strength with which the Unit will stand in Combat there."""
-    unit, target = g.units[seat], g.world.sectors[sector]
+    unit, target = g.units[seat], g.at(sector)
     weak = strong = questions.strength(g, seat)
     if sector == unit.sector:
         return weak, strong
-    free = (*unit.hand, *g.pool) if f"joins:{sector}" not in g.spent else ()
+    free = (*unit.hand, *g.pool, *g.lying) if f"joins:{sector}" not in g.spent else ()
     joins = target.joins is not None and target.joins.specialist in free
     more = joins - bool(target.sacrifice)
     dice = target.on_entry.soldiers_d6 if target.on_entry else 0
@@ -324,8 +344,9 @@ def losses(g: Landing, seat: int, sector: str) -> tuple[int, int]:
         if sector in g.fire:
             least, most = least + sum(g.fire[sector]), most + sum(g.fire[sector])
         else:
-            dice = questions.ask(there, "mgf_dice", g.world.sectors[sector].mgf, seat, sector)
+            dice = questions.ask(there, "mgf_dice", g.at(sector).mgf, seat, sector)
             least, most = least + dice, most + 6 * dice
+    mines += questions.shells(there, seat, sector)
     return least + mines, most + 6 * mines
 
 
@@ -338,8 +359,10 @@ def danger(g: Landing, seat: int) -> str:
     if questions.ask(g, "mgf_hits", 1, seat, sector):
         if sector in g.fire:
             parts.append(say("mark.mgf", dice=sum(g.fire[sector])))
-        elif dice := questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector):
+        elif dice := questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector):
             parts.append(say("mark.mgf", dice=fire_words(dice)))
+    if dice := questions.shells(g, seat, sector):
+        parts.append(say("mark.shells", dice=fire_words(dice)))
     return say("prompt.danger", danger=" + ".join(parts), held=count("soldiers", unit.soldiers))
 
 

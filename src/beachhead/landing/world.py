@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..content.library import EDITIONS, Library, library
-from ..content.schema import ALIASES, Card, Level, Map, Modify, Nation, Op, Sector
+from ..content.schema import ALIASES, Attributes, Card, Level, Map, Modify, Nation, Op, Result, Sector
 from ..core.errors import SetupError
 from ..say import say
 from .cites import CITES
@@ -132,6 +132,9 @@ class Way(NamedTuple):
     plain: bool
     """Nothing but visits, Courage and Vehicles can stand in this way."""
     key: str
+    climb: int = 0
+    """So many Skulls the Final Tally needs for this Advance; without them the Unit may take a way `back`."""
+    back: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,10 @@ class World:
     """Faces that count for nothing at this level."""
     skulls_stay: frozenset[str] = frozenset()
     """Sectors where a Skull is not rolled again."""
+    results: dict[str, tuple[Sector, ...]] = field(default_factory=dict, repr=False)
+    """Per Sector with a table: the Sector with each of the six results."""
+    part_of: dict[str, int] = field(default_factory=dict, repr=False)
+    """On a joined board: the number of the part in which each Sector lies."""
 
     memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was worked out once for all games of this world."""
@@ -251,6 +258,8 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     if not 1 <= setup.seats <= MOST_SEATS[edition]:
         where = say(f"edition.{edition}")
         raise SetupError(say("setup.seats", n=setup.seats, most=MOST_SEATS[edition], edition=where))
+    if setup.seats < board.least_seats:
+        raise SetupError(say("setup.few-seats", n=setup.seats, least=board.least_seats, rule=board.rule))
     known = content.nations[edition]
     for nation in setup.nations:
         _pick("nation", nation, known)
@@ -303,8 +312,30 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         level=level,
         ignored=frozenset(FACE[name] for name in FACES if name not in level.results),
         skulls_stay=frozenset(id for id, sector in board.sectors.items() if not sector.reroll_skulls),
+        results={
+            id: tuple(with_result(sector, result) for result in sector.random)
+            for id, sector in board.sectors.items()
+            if sector.random
+        },
+        part_of={sector: n for n, part in enumerate(board.parts) for sector in part.sectors},
         **tables,
     )
+
+
+PLAIN = Attributes()
+
+
+def with_result(sector: Sector, result: Result) -> Sector:
+    """The Sector with what one line of its table adds or changes."""
+    names = [f.name for f in fields(Attributes)]
+    changed = {name: getattr(result, name) for name in names if getattr(result, name) != getattr(PLAIN, name)}
+    for name in ("bonus", "penalty"):
+        if name in changed:
+            changed[name] = {**getattr(sector, name), **changed[name]}
+    for name in ("items", "vehicles"):
+        if name in changed:
+            changed[name] = (*getattr(sector, name), *changed[name])
+    return replace(sector, **changed)
 
 
 def _level(setup: Setup, board: Map) -> Level:
@@ -340,7 +371,8 @@ def _at_level(board: Map, level: Level) -> Map:
         if not level.attributes:
             bare = Sector(sector.defence, shield=sector.shield, mgf=sector.mgf, bunker=sector.bunker)
             damage = sector.special_damage
-            sector = replace(bare, special_damage=damage, start=sector.start, drawing=sector.drawing)
+            bare = replace(bare, special_damage=damage, start=sector.start, drawing=sector.drawing)
+            sector = replace(bare, passage=sector.passage, go_on=sector.go_on)
         sectors[id] = sector if level.mgf else replace(sector, mgf=0, special_damage=None)
     edges = board.edges if level.landmines else replace(board.edges, landmines=())
     if not level.attributes:
@@ -357,12 +389,20 @@ def _ways(board: Map) -> dict[str, tuple[Way, ...]]:
         for a, b in lines:
             line = frozenset((a, b))
             for start, end in ((a, b),) if forward else ((a, b), (b, a)):
-                advance = forward or board.sectors[end].bunker
                 target = board.sectors[end]
-                asks = target.requires or target.sacrifice or target.max_units or target.door
+                advance = forward or target.bunker
+                asks = target.requires or target.sacrifice or target.max_units or target.door or target.climb
+                asks = asks or target.entry != "any" or target.opens_after
+                climb = board.sectors[start].climb
+                skulls = climb.skulls if climb and forward else 0
                 cost = price[end] if advance else 0
-                plain = line not in barred and not asks
-                ways[start].append(Way(end, advance, cost, line in mined, line in barred, plain, f"move:{end}"))
+                plain = line not in barred and not asks and not skulls and not board.parts
+                way = Way(end, advance, cost, line in mined, line in barred, plain, f"move:{end}", skulls)
+                ways[start].append(way)
+    for start, end in board.edges.retreat:
+        climb = board.sectors[start].climb
+        skulls = climb.skulls if climb else 0
+        ways[start].append(Way(end, False, 0, False, False, False, f"move:{end}", skulls, back=True))
     return {sector: tuple(found) for sector, found in ways.items()}
 
 

@@ -216,7 +216,8 @@ def _nations(doc: Document, said: ScenarioFile, edition: str, found: list[Fault]
 def _laid(said: ScenarioFile) -> Position:
     given = said.given
     stock = {place: getattr(given, place) for place in STOCK}
-    return Position(given.units, given.turn, given.phase, given.until, beside=given.beside, **stock)
+    table: dict[str, Any] = {"rolled": tuple(given.rolled.items()), "spent": given.spent}
+    return Position(given.units, given.turn, given.phase, given.until, beside=given.beside, **stock, **table)
 
 
 def _faults(world: World, said: ScenarioFile, parts: tuple[Part, ...]) -> Iterator[tuple[Path_, str]]:

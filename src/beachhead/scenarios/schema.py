@@ -47,6 +47,8 @@ class Given:
     used: tuple[str, ...] | None = None
     deck: tuple[str, ...] | None = None
     beside: int | None = None
+    rolled: dict[str, int] = field(default_factory=dict)
+    spent: tuple[str, ...] = ()
     U1: UnitAt = UnitAt()  # noqa: RUF009 - it is frozen
     U2: UnitAt | None = None
     U3: UnitAt | None = None

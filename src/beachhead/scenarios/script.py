@@ -6,6 +6,8 @@ spare U1: R:star,skull W:tool,tool B:courage,soldier2       the solitaire Lieute
 mine U1: 3                                                  a Land Mine die
 entry U1: 5                                                 Soldiers on arrival
 mgf 7: 4 2                                                  the MGF dice of Sector 7
+table 6: 3                                                  what the first Unit in Sector 6 rolls on its table
+shells U1: 5                                                the d6 that a Unit rolls in Combat where shells fall
 die U1: 4                                                   a d6 that a card rolls
 draw: silver-star                                           a random Award
 tie: 3 5                                                    a roll-off: first the one who claims
@@ -31,13 +33,15 @@ STREAMS = {
     "mine": "mine",
     "entry": "entry",
     "mgf": "mgf",
+    "table": "table",
+    "shells": "shelling",
     "die": "card-die",
     "draw": "awards",
     "tie": "tie",
 }
 """How a scenario calls the streams of the landing's rolls."""
-BY_UNIT = ("roll", "spare", "mine", "entry", "die")
-BY_SECTOR = ("mgf",)
+BY_UNIT = ("roll", "spare", "mine", "entry", "shells", "die")
+BY_SECTOR = ("mgf", "table")
 
 
 class Reply(NamedTuple):
@@ -171,7 +175,7 @@ def _literal(value: Any) -> str:
 
 _WORDS = (
     *("done", "stop", "stay", "lost", "skip", "none", "withdraw", "propose"),
-    *("mulligan", "keep", "accept", "refuse", "yield", "claim", "award"),
+    *("mulligan", "keep", "accept", "refuse", "yield", "claim", "award", "safe", "go-on"),
 )
 _CARD_VERBS = ("rally", "find", "use", "abandon", "lose", "award")
 _SECTOR_VERBS = ("move", "start", "sector")

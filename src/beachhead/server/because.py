@@ -61,7 +61,8 @@ def _voice(g: Landing, voice: Contribution) -> str:
     if voice.source:
         who = str(card_name(voice.source)) if voice.source in g.world.cards else voice.source
     else:
-        who = tell("why.beside" if voice.rule == g.world.cite["beside"] else "why.bonus")
+        named = [name for name in ("beside", "barrage") if voice.rule == g.world.cite[name]]
+        who = tell(f"why.{named[0] if named else 'bonus'}")
     if voice.mode == "by":
         return tell("why.by", n=f"{voice.value:+d}", who=who)
     return tell(f"why.{voice.mode}", n=voice.value, who=who)

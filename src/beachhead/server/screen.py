@@ -138,16 +138,18 @@ def _sectors(g: Landing, seats: Sequence[int]) -> list[m.SectorNow]:
             units.setdefault(unit.sector, []).append(seat)
     return [
         m.SectorNow(sector, name, marks, said, exits, units.get(sector, []), sector in visited, rebuilt)
-        for sector, name, marks, said, exits, rebuilt in once(g.world, "sectors", "", lambda: _printed(g))
+        for sector, name, marks, said, exits, rebuilt in once(
+            g.world, "sectors", tuple(g.rolled.items()), lambda: _printed(g)
+        )
     ]
 
 
 def _printed(g: Landing) -> list[tuple[str, str, list[str], str, list[str], bool]]:
-    """Every Sector as it is printed, from the Bunker down to the sea."""
+    """Every Sector as it is printed and as the die has made it, from the Bunker down to the sea."""
     found = []
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
-            printed = g.world.sectors[sector]
+            printed = g.at(sector)
             marks = [*words.sector_marks(printed), *filter(None, (ask(printed) for ask in words.DEMANDS.values()))]
             exits = [_exit(g, way) for way in g.world.ways[sector]]
             said = words.sector_text(g, sector)
@@ -327,7 +329,9 @@ def _ended(g: Landing, over: Over, notes: list[str]) -> m.Ended:
     alone = len(g.units) == 1
     lost = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.status == LOST]
     how = "won" if over.won else "stuck" if over.cause == "could-not-move" else "wiped-out"
-    if alone:
+    if over.cause == "bunker-stands":
+        said = [say("end.bunker-stands")]
+    elif alone:
         said = [tell(f"end.{how}.you")]
     elif over.won:
         said = [tell("end.won.all")]

@@ -134,6 +134,8 @@ def opening(world: World, no_cards: bool = False) -> Landing:
         raise BeachheadError(say("whole.seats", n=setup.seats))
     for option in (*setup.modules, *sorted(world.options - DEALT)):
         raise BeachheadError(say("whole.option", name=option))
+    for attribute in _beyond(world):
+        raise BeachheadError(say("whole.board", map=repr(world.map.id), name=attribute))
     g, _ = new(world)
     unit = g.units[0]
     if not no_cards and (unit.hand or unit.specialists or g.pool or g.box or g.deck or g.lying):
@@ -141,6 +143,19 @@ def opening(world: World, no_cards: bool = False) -> Landing:
         hint = say("whole.level", level=bare[0]) if bare else ""
         raise BeachheadError(say("whole.cards", map=repr(world.map.id), hint=hint))
     return without_cards(g)
+
+
+def _beyond(world: World) -> Iterator[str]:
+    """Attributes of the map that positions do not tell apart."""
+    printed = world.sectors.values()
+    if sum(sector.start is not None for sector in printed) > 1:
+        yield "start"
+    if world.map.conquer == "each":
+        yield "conquer"
+    plain = type(next(iter(printed)))(())
+    for name in ("random", "climb", "stay", "of_a_kind", "per_star", "per_rwb", "shelling", "bonus_colour"):
+        if any(getattr(sector, name) != getattr(plain, name) for sector in printed):
+            yield name
 
 
 def _bare(world: World, level: str) -> bool:

@@ -9,6 +9,7 @@ from ..content import spoken
 from ..core.node import Decision, Event, Over
 from ..core.questions import Explained
 from ..landing import outline, questions, score
+from ..landing.cites import CITES
 from ..landing.dice import COLOURS, COURAGE, FACE, FACES, MASK, SKULL, SOLDIER1, SOLDIER2, STAR, TOOL
 from ..landing.state import LOST, RESOURCES, SAFE, SHIELD, Landing, Unit
 from ..landing.text import marker_word
@@ -114,6 +115,11 @@ def _marker(g: Landing, seat: int, unit: Unit) -> str:
     return "  " + (say("marker.must-move") if unit.marker == SHIELD else marker_word(unit.marker))
 
 
+def _leaves(g: Landing, seat: int, unit: Unit) -> str:
+    due = outline.leave_by(g, seat)
+    return say("table.turn", n=due) if due else "-"
+
+
 COLUMNS = (
     Column("unit", "<", 12, lambda g, seat, name: name, gap=0),
     Column("sector", ">", 6, _on_map(lambda g, seat, unit: unit.sector, True), gap=0),
@@ -126,7 +132,7 @@ COLUMNS = (
         lambda g: any(sector.mgf for sector in g.world.sectors.values()),
     ),
     Column("marker", "<", 14, _on_map(_marker), gap=2),
-    Column("leave", "<", 8, _on_map(lambda g, seat, unit: say("table.turn", n=outline.leave_by(g, seat))), gap=0),
+    Column("leave", "<", 8, _on_map(_leaves), gap=0),
     Column("soldiers", ">", 9, lambda g, seat, name: str(g.units[seat].soldiers)),
     Column("stars", ">", 6, lambda g, seat, name: str(g.units[seat].stars), lambda g: STAR not in g.world.ignored),
     Column("courage", ">", 8, lambda g, seat, name: str(g.units[seat].courage)),
@@ -136,7 +142,7 @@ COLUMNS = (
 
 def _fire(g: Landing, seat: int) -> int:
     sector = g.units[seat].sector
-    return questions.ask(g, "mgf_dice", g.world.sectors[sector].mgf, seat, sector)
+    return questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector)
 
 
 def unit_line(g: Landing, seat: int) -> str:
@@ -146,7 +152,7 @@ def unit_line(g: Landing, seat: int) -> str:
     who = f"{unit_name(seat)}, {nation}" if nation else unit_name(seat)
     held = ", ".join(amounts({name: n}) for name in RESOURCES if (n := getattr(unit, name)) or name == "soldiers")
     place = capital(sector_name(g, unit.sector)) if unit.on_map else _fate(unit)
-    stays = not unit.on_map or g.world.sectors[unit.sector].bunker
+    stays = not outline.leave_by(g, seat)
     key = "table.unit" if stays else "table.unit-leaves"
     said = say(key, who=who, place=place, held=held, n=outline.leave_by(g, seat))
     return f"{said} {cards_words(unit)}".rstrip()
@@ -169,7 +175,7 @@ def ways_words(g: Landing, seat: int) -> str:
     """Where the Unit could go, with what each way asks and what waits there; without Sectors it has been in."""
     unit = g.units[seat]
     parts = [
-        f"{way.to} ({', '.join([*toll(g, seat, way), *sector_marks(g.world.sectors[way.to])])})"
+        f"{way.to} ({', '.join([*toll(g, seat, way), *sector_marks(g.at(way.to))])})"
         for way in g.world.ways[unit.sector]
         if way.to not in unit.visited
     ]
@@ -188,7 +194,7 @@ def board(g: Landing) -> list[BoardLine]:
     lines = []
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
-            printed = g.world.sectors[sector]
+            printed = g.at(sector)
             said = f"{', '.join(sector_marks(printed))}. {sector_text(g, sector)}".rstrip()
             if printed.reconstructed:
                 said += f" {say('table.reconstructed')}"
@@ -406,7 +412,8 @@ def explained(what: str, found: Explained) -> str:
         if n == 0:
             said = say("number.printed", n=voice.value)
         elif voice.mode == "by":
-            said = say("number.by", n=f"{voice.value:+d}", source=source or say("number.bunker"))
+            nobody = say("number.guns" if voice.rule in CITES["barrage"] else "number.bunker")
+            said = say("number.by", n=f"{voice.value:+d}", source=source or nobody)
         else:
             key = "number.at-most" if voice.mode == "at_most" else "number.set"
             said = say(key, n=voice.value, source=source or say("number.bonus"))
@@ -418,14 +425,16 @@ def ending(g: Landing, over: Over) -> list[str]:
     """The end: how and why, what became of each Unit, and its Victory Points where they are counted."""
     alone = len(g.units) == 1
     lost = [unit_name(seat).unit for seat, unit in enumerate(g.units) if unit.status == LOST]
-    how = "won" if over.won else "could-not-move" if over.cause == "could-not-move" else "wiped-out"
-    if alone:
+    how = "won" if over.won else over.cause
+    if how == "bunker-stands":
+        why = say("end.bunker-stands")
+    elif alone:
         why = say(f"end.alone.{how}")
     elif over.won:
         why = say("end.all-won")
     else:
         why = capital(say(f"end.some.{how}", units=join(lost), n=len(lost)))
-    if not over.won and not alone and g.world.level.one_lost_all_lost:
+    if lost and not over.won and not alone and g.world.level.one_lost_all_lost:
         why += f" {say('end.one-lost')}"
     lines = [f"{say('end.victory' if over.won else 'end.defeat', n=g.turn)} {why}"]
     for seat, unit in enumerate(g.units):
