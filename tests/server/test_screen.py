@@ -17,7 +17,7 @@ from beachhead.core.errors import Invalid
 from beachhead.core.game import Game, Setup
 from beachhead.core.node import Answer, Ask, Event, Over
 from beachhead.core.record import Record
-from beachhead.landing import outline, words
+from beachhead.landing import outline, questions, words
 from beachhead.landing.dice import FACE
 from beachhead.landing.game import GAME, MACHINE
 from beachhead.landing.position import TALLY, Position, UnitAt, position
@@ -191,7 +191,8 @@ def check_table(g: Landing, screen: m.Screen) -> None:
         assert len(shown.tray.dice) == 6
         here = g.world.sectors[unit.sector]
         if here.stay == "three turns" and not here.passage:
-            assert bool(shown.leave) == (unit.on_map and not here.bunker)
+            held = questions.holds(g, shown.seat)  # a conquered Bunker is left again where another is to be taken
+            assert bool(shown.leave) == (unit.on_map and (held or not here.bunker))
         for card in shown.cards:
             assert bool(card.text) == bool(g.world.cards[card.id].text)
             assert card.name and card.kind_name and card.rule in register()
