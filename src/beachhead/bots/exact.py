@@ -15,8 +15,8 @@ from ..core.node import Decision
 from ..solve import fast
 from ..solve.turn import Choice, Turn
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
-from .judgement import PIPS, WorldKey, traits, world_of
-from .look import Look
+from .judgement import PIPS, WorldKey, printed, traits, world_of
+from .look import SHIELD, TWO_ARROWS, Look
 from .randomly import random_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
@@ -32,8 +32,6 @@ ROLLS = 3
 NAMES = {mask: ",".join(die for n, die in enumerate(DICE) if mask >> n & 1) or "none" for mask in range(64)}
 ALONE = np.zeros((1, len(NOTHING)))
 """The row of those who gain nothing."""
-TWO_ARROWS, SHIELD = 5, 6
-"""Sides of the Unit marker: a free move; can't stay."""
 MOST_FIRE = 3
 """Dice of fire that are told apart."""
 MARGIN = 0.01
@@ -53,13 +51,14 @@ class Sight(Look):
         return _terms(
             self.key,
             me["nation"],
-            me["sector"],
+            self.place(me["sector"]),
             (*me["specialists"], *me["items"]),
             dice or tuple((faces[at] >= 0) + (faces[at + 1] >= 0) for at in (0, 2, 4)),
             tuple(map(tuple, me["added"])),
             rolling,
             bool(self.view["deck"]),
             "few-good-men" in self.view.get("options", ()),
+            self.climb(me),
         )
 
     def standing(self) -> Standing:
@@ -67,7 +66,7 @@ class Sight(Look):
 
     def to_lock(self) -> int:
         """Dice to Lock here, as far as cards in play say."""
-        printed = self.world.sectors[self.me["sector"]].locked_dice
+        printed = self.here.locked_dice
         found = 2 if printed is None else int(printed)
         for unit in self.units:
             for card in unit["specialists"] if unit["status"] == 0 else ():
@@ -91,7 +90,7 @@ class Sight(Look):
             self.terms(rolling, dice),
             self.standing(),
             lock,
-            self.me["sector"] in self.world.skulls_stay,
+            not self.here.reroll_skulls,
             self.singles(),
         )
 
@@ -144,6 +143,7 @@ def _terms(
     rolling: bool,
     award: bool,
     halved: bool,
+    climb: int,
 ) -> Terms:
     coming = _coming(key, sector, held) if rolling else ()
     return Terms(
@@ -151,11 +151,12 @@ def _terms(
         nation,
         dice,
         tuple(sorted((*added, *coming))),
-        tuple((FACES.index(face), many) for face, many in world_of(key).sectors[sector].penalty.items()),
+        tuple((FACES.index(face), many) for face, many in printed(key, sector).penalty.items()),
         traits(key, held, True).skulls_ignored,
         _per_rwb(key, nation, held),
         award,
         halved,
+        climb,
     )
 
 
@@ -163,7 +164,7 @@ def _terms(
 def _coming(key: WorldKey, sector: str, cards: tuple[str, ...]) -> tuple[Result, ...]:
     """Results that join the tally by themselves."""
     world = world_of(key)
-    found = [(FACES.index(face), NONE) for face, many in world.sectors[sector].bonus.items() for _ in range(many)]
+    found = [(FACES.index(face), NONE) for face, many in printed(key, sector).bonus.items() for _ in range(many)]
     for ability in (ability for card in cards for ability in world.cards[card].abilities):
         for op in ability.ops if ability.on == "tally" and ability.kind == "triggered" else ():
             if op.tag == "add-result" and op.face in FACES and op.colour == "none":
@@ -302,7 +303,7 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
 def as_foreseen(look: Sight) -> bool:
     """Do the dice have their own colours, and lie only those results beside them that come every turn?"""
     me = look.me
-    usual = _coming(look.key, me["sector"], (*me["specialists"], *me["items"]))
+    usual = _coming(look.key, look.place(me["sector"]), (*me["specialists"], *me["items"]))
     return at_home(look) and sorted(tuple(one) for one in me["added"]) == sorted(usual)
 
 
@@ -381,7 +382,7 @@ def after_move(key: str, look: Sight) -> float:
 
 def _arrived(way: Any, look: Sight) -> dict[str, Any]:
     """The own Unit when it has taken this way, before it is fired at."""
-    me, target = look.me, look.world.sectors[way.to]
+    me, target = look.me, look.at(way.to)
     after = {**me, "sector": way.to, "visited": [*me["visited"], way.to], "combats": 1}
     after["marker"] = SHIELD if target.shield == "black" else 1
     if way.forward and me["marker"] != TWO_ARROWS:

@@ -47,6 +47,8 @@ class Terms(NamedTuple):
     """Is there an Award left for a Straight?"""
     halved: bool = False
     """Do only half of the Soldiers come (A Few Good Men)?"""
+    climb: int = 0
+    """Skulls that open the way on; no Battle Cry does then."""
 
 
 class Gains(NamedTuple):
@@ -157,6 +159,9 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
                         joined[4 * more + colour] += 1
                         added += outcomes(joined, terms, face)
             found = [plus(row, way) for row in found for way in plain]
+    if terms.climb:
+        up = float(counts[SKULL] >= terms.climb)
+        found, added = ([(*row[:FREE], up) for row in rows] for rows in (found, added))
     if led < 0 and terms.halved:
         found = [(float(int(row[0]) // 2), *row[1:]) for row in found]
         added = [(float(int(row[0]) // 2), *row[1:]) for row in added]

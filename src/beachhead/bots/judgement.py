@@ -32,6 +32,8 @@ BODY = 1.0
 """Of a Specialist as one who can fall in place of a Soldier."""
 TROUBLE = 15.0
 """Of a Barrier or a closed door in the way."""
+GATE = 10.0
+"""Of an Advance that only certain dice allow: a climb, or an entry by a Battle Cry."""
 STUCK = -200.0
 
 FACE_WORTH = {"skull": 0.0, "star": STAR, "soldier1": 1.0, "soldier2": 2.0, "courage": COURAGE, "tool": 0.9}
@@ -83,6 +85,13 @@ def world_of(key: WorldKey) -> Any:
     return state.world  # type: ignore[attr-defined]
 
 
+def printed(key: WorldKey, place: str) -> Any:
+    """A Sector; `6#3` is Sector 6 as the third line of its table has it."""
+    sector, _, line = place.partition("#")
+    world = world_of(key)
+    return world.results[sector][int(line) - 1] if line else world.sectors[sector]
+
+
 @lru_cache(maxsize=64)
 def rows_of(key: WorldKey) -> dict[str, frozenset[str]]:
     """Per Sector: the Sectors of its row."""
@@ -122,6 +131,9 @@ class Plan(NamedTuple):
     """How far the number of Soldiers sinks below that of today on the way."""
     worst: int = 0
     """The highest DEF on the way."""
+    climbs: int = 0
+    gate: bool = False
+    """Has the Unit to stay here until its dice open the first Advance?"""
 
 
 class Who(NamedTuple):
@@ -161,18 +173,27 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     price = COURAGE * cost + (who.mine if way.mined else 0.0) + (TROUBLE if way.barred else 0.0)
     price += sum(STAR * world.cards[card].cost for card in target.requires if card not in who.has)
     sacrifice = 1 if target.sacrifice else 0
-    price += SACRIFICE * sacrifice + (TROUBLE if getattr(target, "door", None) else 0.0)
+    gate = bool(way.climb) or target.entry == "battle-cry"
+    price += SACRIFICE * sacrifice + (TROUBLE if target.door else 0.0) + GATE * gate
     if target.joins and target.joins.specialist not in who.has:
         price -= 3.0
     if target.on_entry:
         price -= PIPS * target.on_entry.soldiers_d6
-    head = Plan(-price, way.to, 0, int(way.forward), cost, cost, int(way.mined), 0, sacrifice)
-    if target.bunker:
-        loss = loss_at(key, way.to, 0, who)
-        return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0])
+    head = Plan(-price, way.to, 0, int(way.forward), cost, cost, int(way.mined), 0, sacrifice, climbs=bool(way.climb))
     seen = visited | {way.to} if way.to in rows_of(key)[next(iter(visited))] else frozenset((way.to,))
+    if target.bunker and not target.passage and not _bunker_beside(key, seen):
+        loss = loss_at(key, way.to, 0, who)
+        return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate)
     after = plan(key, way.to, STAYS[target.shield], 1, seen, who)
-    return then(key, way.to, 0, who, after, head)
+    return then(key, way.to, 0, who, after, head)._replace(gate=gate)
+
+
+def _bunker_beside(key: WorldKey, seen: frozenset[str]) -> bool:
+    """Is there another Bunker in the row that a Unit which is alone has to conquer as well?"""
+    world = world_of(key)
+    if not world.solo or world.map.conquer != "each":
+        return False
+    return any(world.sectors[sector].bunker for sector in rows_of(key)[next(iter(seen))] - seen)
 
 
 def then(key: WorldKey, sector: str, combats: int, who: Who, after: Plan, head: Plan) -> Plan:
@@ -190,6 +211,8 @@ def then(key: WorldKey, sector: str, combats: int, who: Who, after: Plan, head: 
         head.sacrifices + after.sacrifices,
         min(-loss, income - loss + after.low),
         max(defence_at(key, sector, combats), after.worst),
+        head.climbs + after.climbs,
+        after.gate,
     )
 
 
@@ -224,6 +247,7 @@ class Scene(NamedTuple):
     mines: int
     sacrifices: int
     worst: int
+    climbs: int = 0
 
 
 def rates_of(scene: Scene) -> dict[str, float]:
@@ -249,7 +273,8 @@ def op_worth(op: Any, scene: Scene) -> float:
     if tag == "save":
         return float(op.casualties)
     if tag == "add-result":
-        return _added(op) * (seats if op.to == "each" else 1)
+        climbs = GATE * (op.face == "skull" and scene.climbs > 0)
+        return (_added(op) + climbs) * (seats if op.to == "each" else 1)
     if tag == "set-result":
         return SETS.get(op.dice, 3.0)
     if tag == "reroll":

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from ..core.node import Decision
 from .judgement import (
     AWARD,
+    GATE,
     POINT,
     STAR,
     Plan,
@@ -19,6 +20,7 @@ from .judgement import (
     card_worth,
     defence_at,
     plan,
+    printed,
     rows_of,
     rwb_worths,
     step,
@@ -27,7 +29,7 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .tally import NONE, SKULL, TOOL, Outlook, Result, Tastes, outlook, steps, tool_steps, value
+from .tally import COURAGE, MOST, NONE, SKULL, TOOL, Outlook, Result, Tastes, outlook, steps, tool_steps, value
 
 DEATH = 200.0
 """Of a Unit that is lost, which loses the game."""
@@ -45,8 +47,15 @@ STAR_LATE = 0.6
 ASKED_FOR = 2.0
 """Of a Specialist without whom a Sector cannot be entered, on top of what he does."""
 
-CHEVRON3, ARROW = 3, 4
-"""Sides of the Unit marker: the last turn to stay; must move."""
+CLIMB = 25.0
+"""Of the Skulls that a climb takes."""
+CRY = 25.0
+"""Of a Battle Cry where only that opens the way."""
+
+CHEVRON3, ARROW, TWO_ARROWS, SHIELD = 3, 4, 5, 6
+"""Sides of the Unit marker: the last turn to stay; must move; a free move; can't stay."""
+BEFORE_A_MOVE = ("marker", "acquire", "move")
+"""Phases in which the tally stands and the Unit has not moved."""
 TO_BE_TURNED = ("", "roll", "upkeep", "marker")
 """Phases in which the marker is still to be turned."""
 MANY = 99
@@ -108,6 +117,42 @@ class Look:
         if marker >= ARROW:
             return 0
         return CHEVRON3 - marker if self.phase in TO_BE_TURNED else CHEVRON3 + 1 - marker
+
+    def place(self, sector: str) -> str:
+        """The Sector with the line of its table that was rolled."""
+        line = self.view["rolled"].get(sector)
+        return f"{sector}#{line}" if line else sector
+
+    def at(self, sector: str) -> Any:
+        return printed(self.key, self.place(sector))
+
+    @once
+    def here(self) -> Any:
+        """The Sector of the own Unit."""
+        return self.at(self.me["sector"])
+
+    def opened(self, unit: Unit) -> int:
+        """Has the tally opened a way that is closed otherwise? 1: a climb, 2: all that a Battle Cry opens."""
+        if unit["marker"] == TWO_ARROWS:
+            return 2
+        climb = self.at(unit["sector"]).climb
+        if climb is None or self.phase not in BEFORE_A_MOVE:
+            return 0
+        return int(self.skulls(unit) >= climb.skulls)
+
+    def skulls(self, unit: Unit) -> int:
+        """In the tally, cancelled or not."""
+        return int(unit["faces"].count(SKULL)) + sum(1 for face, _ in unit["added"] if face == SKULL)
+
+    def climb(self, unit: Unit) -> int:
+        """Skulls that the tally needs for a climb, less those that cards of the Unit add; 0 where there is no climb."""
+        climb = self.at(unit["sector"]).climb
+        return max(1, climb.skulls - self.ropes(unit)) if climb else 0
+
+    def ropes(self, unit: Unit) -> int:
+        """Skulls that cards of the Unit can still add to a tally."""
+        held = (*unit["specialists"], *unit["items"], *unit["awards"])
+        return sum(skulls_added(self.key, card) for card in held)
 
     def traits(self, unit: Unit, early: bool = True) -> Traits:
         if unit is self.me and early:
@@ -171,13 +216,15 @@ class Look:
             does.per_rwb,
             does.skulls_ignored,
             does.per_locked_skull,
+            self.climb(unit),
+            cry_ahead(self.key, unit["sector"]),
         )
 
     def _tools_coming(self, unit: Unit, own: int) -> int:
         """Tools that join the tally when the dice are final; afterwards they lie beside it."""
         if self.phase != "roll" or unit["added"]:
             return sum(1 for result in unit["added"] if tuple(result) == (TOOL, NONE))
-        return int(self.world.sectors[unit["sector"]].bonus.get("tool", 0)) + own
+        return int(self.at(unit["sector"]).bonus.get("tool", 0)) + own
 
     def dice(self, unit: Unit) -> list[Result]:
         """The dice that count, as they lie."""
@@ -235,12 +282,16 @@ def _outlook(
     per_rwb: float,
     skulls_ignored: int,
     locked_skull: float,
+    climb: int,
+    cry: bool,
 ) -> Outlook:
-    rwb = tuple(worth + per_rwb for worth in rwb_worths(key, nation, early))
+    rwb = tuple(
+        worth + per_rwb + CRY * (cry and face == COURAGE) for face, worth in enumerate(rwb_worths(key, nation, early))
+    )
     world = world_of(key)
     nothing = world.ignored
     scale = (
-        steps(0.0),
+        steps(0.0) if not climb else tuple(n + CLIMB * (n >= climb) for n in range(MOST + 1)),
         steps(STAR if early else STAR_LATE, 4, STAR_LATE),
         steps(0.0, 0, 1.0),
         steps(0.0, 0, 2.0),
@@ -269,6 +320,7 @@ def scene_for(key: WorldKey, nation: str, ahead: Plan) -> Scene:
         ahead.mines,
         ahead.sacrifices,
         ahead.worst,
+        ahead.climbs,
     )
 
 
@@ -277,6 +329,26 @@ def statics(key: WorldKey, card: str) -> tuple[Any, ...]:
     """What a card changes as long as it is there."""
     found = world_of(key).cards[card].abilities
     return tuple(op for ability in found if ability.kind == "static" for op in ability.ops)
+
+
+@lru_cache(maxsize=4096)
+def skulls_added(key: WorldKey, card: str) -> int:
+    """Skulls that the card adds to the own tally when it is used."""
+    mode = "solo" if key[2] == 1 else "group"
+    return sum(
+        op.count
+        for ability in world_of(key).cards[card].abilities
+        if ability.kind == "activated" and ability.mode in ("", mode)
+        for op in ability.ops
+        if op.tag == "add-result" and op.face == "skull" and op.to in ("self", "each")
+    )
+
+
+@lru_cache(maxsize=4096)
+def cry_ahead(key: WorldKey, sector: str) -> bool:
+    """Does a way from this Sector lead where only a Battle Cry leads?"""
+    world = world_of(key)
+    return any(world.sectors[way.to].entry == "battle-cry" for way in world.ways[sector])
 
 
 @lru_cache(maxsize=4096)
@@ -322,6 +394,8 @@ def move_worth(key: str, look: Look) -> float:
     else:
         way = next(one for one in look.world.ways[me["sector"]] if one.key == key)
         found = step(look.key, way, row, who)
+        if found.gate:  # the dice have opened it, or it could not be chosen
+            found = found._replace(value=found.value + GATE)
         danger = look.danger(way.to, 0, way.mined and who.mine > 0)
     missing = MARGIN - (look.strength(me) + found.low)
     return found.value - DEATH * danger - FEAR * max(0.0, missing)

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..core.node import Decision
-from .exact import ALONE, ANSWERS, SHIELD, TWO_ARROWS, Sight, answer_with, pips_of, reply
+from .exact import ALONE, ANSWERS, Sight, answer_with, pips_of, reply
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS, op_row
 from .judgement import PIPS, WorldKey, world_of
-from .look import TO_BE_TURNED, Look
+from .look import SHIELD, TO_BE_TURNED, TWO_ARROWS, Look
 from .tally import HOME
 from .thumb import ANSWERS as BY_THUMB
 from .uses import ASK
@@ -187,6 +187,10 @@ def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = N
 def _open(way: Any, look: Look, unit: Unit) -> bool:
     """As far as one can tell before the move."""
     target = look.world.sectors[way.to]
+    if way.back or (way.climb and not look.opened(unit)) or target.opens_after:
+        return False
+    if target.entry == "battle-cry" and unit["marker"] != TWO_ARROWS:
+        return False
     if way.to in unit["visited"] or way.barred or any(card not in unit["specialists"] for card in target.requires):
         return False
     if target.sacrifice and not unit["specialists"]:
@@ -196,7 +200,7 @@ def _open(way: Any, look: Look, unit: Unit) -> bool:
 
 def _arrived(way: Any, look: Look, unit: Unit, does: Habits) -> Unit:
     """The Unit when it has taken this way, before it is fired at; it has not paid yet."""
-    target = look.world.sectors[way.to]
+    target = look.at(way.to)
     after = {**unit, "sector": way.to, "visited": [*unit["visited"], way.to], "combats": 1}
     after["marker"] = SHIELD if target.shield == "black" else 1
     soldiers, courage = does.on_move

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.node import Decision
 from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rates_of, rwb_worth
-from .look import LAST_CHANCE, Look, best_move, weakest
+from .look import CRY, LAST_CHANCE, Look, best_move, cry_ahead, weakest
 from .randomly import random_answer
 from .tally import COLOURS, FACES, SKULL, mask_of, pairs_of, value
 from .tally import COURAGE as COURAGE_FACE
@@ -348,6 +348,8 @@ def _best_result(op: Any, look: Look) -> float:
 def _free_move_worth(look: Look) -> float:
     """A free move has to be made: it is worth its price where the Unit would leave anyhow."""
     ahead = look.plan
+    if cry_ahead(look.key, look.me["sector"]):
+        return CRY
     if look.stays_of(look.me) and ahead.next == look.me["sector"]:
         return -5.0
     cost = max((way.courage for way in look.world.ways[look.me["sector"]] if way.forward), default=0)

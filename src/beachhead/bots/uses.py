@@ -211,7 +211,11 @@ def _for_results(use: Use, look: Look) -> bool:
     if op.face == "tool":
         return sum(1 for face, _ in dice if face == TOOL) >= 2 or look.scene.rolls < 2
     if op.face == "skull":
-        return best > 3.0
+        climb = look.here.climb
+        if climb is not None:
+            lacking: int = climb.skulls - look.skulls(look.me)
+            return 0 < lacking <= look.ropes(look.me)
+        return best > 3.0 and not look.scene.climbs
     return best > 4.0 or look.scene.rolls < 3
 
 

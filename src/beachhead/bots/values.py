@@ -52,6 +52,10 @@ SURE = 1.959964
 """Of the normal distribution, for intervals that hold in 95 of 100 cases."""
 
 
+CLOSED = 12
+"""Courage that a way seems to cost beyond all that the Unit has, while only certain dice open it."""
+LOST = 0.02
+"""What is left of hope when only certain dice could open the way and they do not."""
 NOBODY = 30.0
 """The margin of others where there are none."""
 
@@ -77,8 +81,11 @@ class Standing(NamedTuple):
     """Courage for the next Advance, and for all that are ahead."""
     need: int
     stays: int
+    """A way that is closed makes the last but one turn of any."""
     saved: float
-    """Courage that a free move saves now."""
+    """Courage that a free move saves now, or that a way seems to cost which dice open."""
+    closed: bool
+    """Is the Unit lost unless its dice open the way now?"""
     early: bool
     sector: str
     held: tuple[str, ...]
@@ -102,6 +109,8 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
         tuple(unit["awards"]),
         _weakest(look, others) if others else (NOBODY, 0.0),
         len(others),
+        look.opened(unit),
+        tuple(unit["visited"]) if look.world.map.edges.retreat else (),
     )
 
 
@@ -119,6 +128,8 @@ def _standing(
     awards: tuple[str, ...],
     weakest: tuple[float, float],
     others: int,
+    opened: int,
+    visited: tuple[str, ...],
 ) -> Standing:
     who = traits(key, (*specialists, *items), True).who
     ahead = plan(key, here, stays, combats, row, who)
@@ -127,6 +138,11 @@ def _standing(
     held = (*specialists, *items, *awards)
     soldiers, stars, courage, points = has
     other, short = weakest
+    first = 0 if opened == 2 else ahead.first
+    saved = 0 if stays and ahead.next == here else ahead.first
+    urgent = stays
+    if ahead.gate and not opened:
+        first, saved, urgent = CLOSED + max(first, courage), CLOSED, min(stays, 1)
     return Standing(
         float(soldiers),
         float(stars),
@@ -137,10 +153,11 @@ def _standing(
         len(specialists),
         ahead.low,
         loss,
-        ahead.first,
+        first,
         ahead.courage,
-        stays,
-        0.0 if stays and ahead.next == here else float(ahead.first),
+        urgent,
+        float(saved),
+        ahead.gate and not opened and not stays and not retreats(key, here, visited, specialists),
         scene.rolls >= 5,
         here,
         held,
@@ -162,6 +179,15 @@ def _standing(
             short,
             max(-2.0, ahead.value / 40),
         ),
+    )
+
+
+def retreats(key: WorldKey, sector: str, visited: tuple[str, ...], specialists: tuple[str, ...]) -> bool:
+    """Can a Unit whose climb fails go back?"""
+    world = world_of(key)
+    return any(
+        way.back and way.to not in visited and set(world.sectors[way.to].requires) <= set(specialists)
+        for way in world.ways[sector]
     )
 
 
@@ -353,6 +379,12 @@ class Values:
 
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
         """The probability to win."""
+        found = self._net(at, rows, moment)
+        if at.closed:
+            found = found * np.where(rows[:, FREE] > 0, 1.0, LOST)
+        return found
+
+    def _net(self, at: Standing, rows: Floats, moment: str) -> Floats:
         kernel = fast.ready()
         found: Floats
         if kernel is not None:

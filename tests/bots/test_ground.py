@@ -1,0 +1,133 @@
+"""What bots make of ground that asks for certain dice: cliffs, doors that a Battle Cry opens, Sectors with a table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from beachhead.bots import bot
+from beachhead.bots.exact import Sight
+from beachhead.bots.judgement import Who, plan
+from beachhead.bots.values import START
+from beachhead.core.node import Ask, Decision
+from beachhead.landing.game import MACHINE
+from beachhead.landing.position import TALLY, Position, UnitAt, position
+from beachhead.landing.state import Landing
+from beachhead.landing.world import Setup, world_of
+
+CLIFF, BATTERY, GOLD, SWORD = "n07-pointe-du-hoc", "n08-merville", "n04-gold", "n06-sword"
+BOTS = ("thumb", "exact", "planner")
+NOBODY = Who(frozenset(), 0.0, 0.0)
+
+
+def table(board: str, unit: UnitAt, phase: str, **more: object) -> Landing:
+    g = position(world_of(Setup("first", board, 1)), Position((unit,), turn=9, phase=phase, **more))  # type: ignore[arg-type]
+    MACHINE.start(g)
+    return g
+
+
+def asked(board: str, unit: UnitAt, phase: str) -> tuple[Landing, Decision]:
+    g = table(board, unit, phase)
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    return g, node.decision(0)
+
+
+def answer(code: str, g: Landing, decision: Decision) -> str:
+    return bot(code).answer(decision, lambda: MACHINE.view(g, 0), Random(1))
+
+
+def rolling(board: str, sector: str, faces: list[int], **more: object) -> tuple[Landing, Decision]:
+    """Before the last roll of a Unit that has nothing to Lock here."""
+    unit = UnitAt(sector=sector, visited=(sector,), marker="3 chevrons", soldiers=40, courage=6, **more)  # type: ignore[arg-type]
+    g = table(board, unit, "move")
+    g.phase, g.units[0].faces = "roll", tuple(faces)
+    subsets = [",".join(names) for names in (("W2",), ("B1",), ("B2",), ("B1", "B2"), ("W2", "B1", "B2"), ("R1",))]
+    subsets += ["R1,R2,W1", "R1,R2,W1,W2,B1,B2"]
+    keys = ("stop", *(f"roll:{names}" for names in subsets))
+    return g, Decision(0, 1, "one", "reroll", keys, "F-ROLL-01", "")
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_skulls_are_kept_where_they_are_the_way_up(code: str) -> None:
+    three = rolling(CLIFF, "9", [0, 0, 0, 1, 3, 4])
+    assert answer(code, *three) == "roll:W2,B1,B2"
+    four = rolling(CLIFF, "9", [0, 0, 0, 0, 3, 3])
+    assert not any(die in answer(code, *four) for die in ("R1", "R2", "W1", "W2"))
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_elsewhere_the_same_skulls_are_rolled_again(code: str) -> None:
+    assert "R1,R2,W1" in answer(code, *rolling(CLIFF, "8", [0, 0, 0, 3, 3, 3]))
+
+
+@pytest.mark.parametrize("code", BOTS)
+@pytest.mark.parametrize(
+    ("dice", "cards", "used"),
+    [
+        ("R:skull,skull W:skull,star B:soldier2,tool", ("grappling-hook",), True),
+        ("R:skull,skull W:star,star B:soldier2,tool", ("grappling-hook",), False),
+        ("R:skull,skull W:star,star B:soldier2,tool", ("grappling-hook", "rope-ladder"), True),
+        ("R:skull,skull W:skull,skull B:soldier2,tool", ("grappling-hook",), False),
+    ],
+)
+def test_a_rope_is_used_when_it_completes_the_climb(code: str, dice: str, cards: tuple[str, ...], used: bool) -> None:
+    unit = UnitAt(sector="9", visited=("9",), marker="3 chevrons", soldiers=40, courage=6, dice=dice, cards=cards)
+    g, decision = asked(CLIFF, unit, TALLY)
+    assert decision.name == "window"
+    assert answer(code, g, decision).startswith("use:") is used
+
+
+def test_a_rope_in_the_pack_counts_for_the_dice() -> None:
+    for cards, wanted in (((), 4), (("grappling-hook",), 3), (("grappling-hook", "rope-ladder"), 2)):
+        g = table(CLIFF, UnitAt(sector="10", visited=("10",), soldiers=20, courage=3, cards=cards), "move")
+        look = Sight(MACHINE.view(g, 0), 0, START)
+        assert look.terms(True, (2, 2, 2)).climb == wanted
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_who_has_climbed_goes_up(code: str) -> None:
+    unit = UnitAt(
+        sector="9", visited=("9",), soldiers=60, courage=6, dice="R:skull,skull W:skull,skull B:soldier2,tool"
+    )
+    g, decision = asked(CLIFF, unit, "move")
+    assert set(decision.keys) >= {"stay", "move:11"}
+    assert answer(code, g, decision) == "move:11"
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_the_dice_of_a_battle_cry_are_kept_at_a_door_that_it_opens(code: str) -> None:
+    """Red and white Courage lie there; for the blue one that lacks for the Battle Cry four Soldiers are given up."""
+    before, elsewhere = rolling(BATTERY, "12", [4, 4, 4, 4, 3, 3]), rolling(BATTERY, "7", [4, 4, 4, 4, 3, 3])
+    assert answer(code, *before) == "roll:B1,B2"
+    assert answer(code, *elsewhere) != "roll:B1,B2"
+
+
+def test_the_way_ahead_says_what_dice_must_open() -> None:
+    alone = ("first", CLIFF, 1, "")
+    up = plan(alone, "9", 2, 1, frozenset("9"), NOBODY)
+    assert up.gate and up.climbs == 1
+    before = plan(alone, "8", 0, 1, frozenset("8"), NOBODY)
+    assert not before.gate and before.climbs == 1
+    assert plan(("first", BATTERY, 1, ""), "12", 2, 1, frozenset(("12",)), NOBODY).gate
+
+
+@pytest.mark.rule("F-MAP-N04-04")
+def test_a_lone_unit_sees_both_bunkers_ahead() -> None:
+    """With comrades the way ends in the first one: one fight less, and no way to the second."""
+    alone, together = (plan(("first", GOLD, seats, ""), "9", 0, 1, frozenset("9"), NOBODY) for seats in (1, 2))
+    assert together.next == alone.next == "BW"
+    assert together.fights == 1 and alone.fights > 1
+    assert alone.courage == together.courage + 3
+
+
+def test_a_sector_with_a_table_is_seen_as_its_line_has_it() -> None:
+    unit = UnitAt(sector="6", visited=("6",), soldiers=20, courage=3)
+    found = []
+    for line in (3, 4):
+        g = table(SWORD, unit, "move", rolled=(("6", line),))
+        found.append(Sight(MACHINE.view(g, 0), 0, START).terms(True, (2, 2, 2)))
+    foxholes, shelter = found
+    assert foxholes.penalty == ((1, 1),) and not foxholes.beside
+    assert shelter.beside == ((4, 3),) and not shelter.penalty
