@@ -131,3 +131,23 @@ def test_a_sector_with_a_table_is_seen_as_its_line_has_it() -> None:
     foxholes, shelter = found
     assert foxholes.penalty == ((1, 1),) and not foxholes.beside
     assert shelter.beside == ((4, 3),) and not shelter.penalty
+
+
+@pytest.mark.rule("F-MAP-N04-02")
+def test_comrades_share_out_the_bunkers_that_stand() -> None:
+    world = world_of(Setup("first", GOLD, 3))
+    units = tuple(UnitAt(sector="9", visited=("9",), soldiers=60, courage=9) for _ in range(3))
+    for spent, aims in (((), ["BW", "BE", "BW"]), (("conquered:BW",), ["BE"] * 3), (("conquered:BE",), ["BW"] * 3)):
+        g = position(world, Position(units, turn=9, phase="move"))
+        g.spent = (*g.spent, *spent)
+        MACHINE.start(g)
+        looks = [Sight(MACHINE.view(g, seat), seat, START) for seat in range(3)]
+        assert [look.who(look.me).aim for look in looks] == aims
+
+
+def test_who_would_have_to_queue_takes_the_wide_way() -> None:
+    """On Omaha only one Unit at a time finds room in Sector 8, to which Sector 6 leads as well; Sector 7 is wide."""
+    omaha = ("first", "n02-omaha", 4, "")
+    scouts = Who(frozenset(("scout", "hero")), 3.5, 0.0)
+    ways = {queue: plan(omaha, "5", 0, 1, frozenset("5"), scouts._replace(queue=queue)).next for queue in (0, 3)}
+    assert ways[0] in ("6", "8") and ways[3] == "7"

@@ -14,18 +14,30 @@ import pytest
 
 from beachhead.bots import BOTS, DEFAULT, Bot, View, bot
 from beachhead.bots.exact import ALONE, Sight, answer_with
-from beachhead.bots.gains import COURAGES, FREE, GIVEN, SOLDIERS
-from beachhead.bots.planner import SEARCHES, best_gift, move_values, outlook, planned_with, plans, ranked
+from beachhead.bots.gains import COURAGES, FREE, GIVEN, SOLDIERS, gains
+from beachhead.bots.planner import (
+    SEARCHES,
+    best_gift,
+    by_values,
+    move_values,
+    outlook,
+    planned,
+    planned_with,
+    plans,
+    ranked,
+)
+from beachhead.bots.tally import HOME
 from beachhead.bots.values import START, Floats, Setting, Standing, Valuer, Values
 from beachhead.core.chance import sample
 from beachhead.core.errors import SetupError
 from beachhead.core.node import Answer, Ask, Decision, Roll
 from beachhead.games import GAMES
 from beachhead.landing.game import MACHINE
-from beachhead.landing.position import Position, UnitAt, position, stopped
+from beachhead.landing.position import TALLY, Position, UnitAt, position, stopped
 from beachhead.landing.state import LOST, Landing
 from beachhead.landing.world import Setup, world_of
 from beachhead.sim.runner import Played, game_seed, play
+from beachhead.solve.multisets import ROLL
 
 from .test_values import some_values
 
@@ -190,6 +202,63 @@ def test_who_cannot_pay_has_no_such_plan() -> None:
     rows[1, COURAGES] = 1.0
     without, with_one = outlook([storm], look.standing(), rows, look.judge)[0]
     assert without == 0.0 and with_one > 0.9
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("cards", [(), ("sharpshooter",)])
+def test_changed_dice_are_judged_as_the_exact_turn_judges_rolls(edition: str, cards: tuple[str, ...]) -> None:
+    """Skulls cancel what is missed least, bonuses are taken, a Straight brings an Award: both ways see the same."""
+    lying = "R:star,skull W:tool,soldier1 B:courage,soldier2"
+    g = laid([UnitAt(sector="1", soldiers=20, courage=3, cards=cards, dice=lying)], "acquire", edition)
+    look = Sight(MACHINE.view(g, 0), 0, Plain())
+    terms = look.terms(False, (2, 2, 2))
+    known = gains(terms)
+    values = known.best(look.judge.worth(look.standing(), known.rows))
+    _, with_dice = by_values(look)
+
+    def told(faces: tuple[int, ...]) -> float:
+        red, white, blue = (ROLL[tuple(sorted(faces[at : at + 2]))] for at in (0, 2, 4))
+        return float(values[red, white, blue])
+
+    now = told(tuple(look.me["faces"]))
+    rng = Random(3)
+    for faces in [
+        (0,) * 6,
+        (0, 3, 0, 3, 0, 3),
+        (0, 1, 2, 3, 4, 5),
+        *(tuple(rng.choices(range(6), k=6)) for _ in range(40)),
+    ]:
+        assert with_dice(list(zip(faces, HOME, strict=True))) == pytest.approx(told(faces) - now, abs=1e-12), faces
+
+
+def test_a_die_is_turned_to_what_helps_most() -> None:
+    """The Binoculars set one die: to the Courage that makes a Battle Cry, when the Unit must leave and cannot pay."""
+    unit = UnitAt(
+        sector="9", visited=("9",), marker="must move", soldiers=60, cards=("binoculars",),
+        dice="R:courage,tool W:courage,tool B:soldier1,tool",
+    )  # fmt: skip
+    g = laid([unit], TALLY)
+    decision, _ = asked(g)
+    assert decision.name == "window"
+    answers = played(g, 1)
+    assert answers[0] == "U1 use:binoculars"
+    assert answers[1].startswith("U1 die:U1.B") and answers[2] == "U1 face:courage"
+
+
+def test_a_specialist_who_is_missed_least_is_given_up() -> None:
+    class Medic(Plain):
+        """A Medic is what counts."""
+
+        def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
+            return super().worth(at, rows, moment) * (1.0 if "medic" in at.held else 0.5)
+
+    g = laid([UnitAt(sector="2", visited=("1", "2"), soldiers=20, cards=("medic", "veteran", "corporal"))], "move")
+    look = Sight(MACHINE.view(g, 0), 0, Medic())
+    cheap = Decision(0, 1, "one", "sacrifice", ("lose:medic", "lose:veteran", "lose:corporal"), "F-MOVE-01", "")
+    assert planned(cheap, look, Random(1)) != "lose:medic"
+    gained = Decision(0, 1, "one", "rally-free", ("rally:scout", "rally:medic"), "F-MOVE-01", "")
+    without = Sight(MACHINE.view(laid([UnitAt(sector="2", soldiers=20)], "move"), 0), 0, Medic())
+    assert planned(gained, without, Random(1)) == "rally:medic"
 
 
 def test_answers_are_ranked_for_others_to_read() -> None:

@@ -99,6 +99,24 @@ def rows_of(key: WorldKey) -> dict[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=64)
+def narrow(key: WorldKey) -> dict[str, int]:
+    """Per Sector: the number of its row from the start; nothing where every Sector has room for all."""
+    world = world_of(key)
+    if key[2] == 1 or not any(sector.max_units for sector in world.sectors.values()):
+        return {}
+    return {sector: n for n, row in enumerate(world.map.rows) for sector in row.sectors}
+
+
+@lru_cache(maxsize=64)
+def each_bunker(key: WorldKey) -> tuple[str, ...]:
+    """Bunkers that comrades have to share out among them."""
+    world = world_of(key)
+    if key[2] == 1 or world.map.conquer != "each":
+        return ()
+    return tuple(name for name, sector in world.sectors.items() if sector.bunker and not sector.passage)
+
+
+@lru_cache(maxsize=64)
 def wanted_by(key: WorldKey) -> frozenset[str]:
     """Specialists without whom some Sector cannot be entered."""
     return frozenset(card for sector in world_of(key).sectors.values() for card in sector.requires)
@@ -142,6 +160,10 @@ class Who(NamedTuple):
     has: frozenset[str]
     mine: float
     saves: float
+    queue: int = 0
+    """Comrades who may still want to go where not all find room."""
+    aim: str = ""
+    """The Bunker that is up to this Unit, where each has to be conquered."""
 
 
 STAYS = {"white": 2, "black": 0}
@@ -175,6 +197,10 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     sacrifice = 1 if target.sacrifice else 0
     gate = bool(way.climb) or target.entry == "battle-cry"
     price += SACRIFICE * sacrifice + (TROUBLE if target.door else 0.0) + GATE * gate
+    if target.max_units:
+        price += TROUBLE * max(0, who.queue + 1 - target.max_units)
+    if target.bunker and who.aim not in ("", way.to):
+        price += TROUBLE
     if target.joins and target.joins.specialist not in who.has:
         price -= 3.0
     if target.on_entry:

@@ -19,6 +19,8 @@ from .judgement import (
     WorldKey,
     card_worth,
     defence_at,
+    each_bunker,
+    narrow,
     plan,
     printed,
     rows_of,
@@ -164,7 +166,25 @@ class Look:
         return traits(self.key, (*self.me["specialists"], *self.me["items"]), True)
 
     def who(self, unit: Unit) -> Who:
-        return self.traits(unit).who
+        found = self.traits(unit).who
+        if narrow(self.key):
+            found = found._replace(queue=self._queue(unit))
+        if each_bunker(self.key):
+            found = found._replace(aim=self._aim(unit))
+        return found
+
+    def _queue(self, unit: Unit) -> int:
+        """Comrades who are not far ahead."""
+        rows = narrow(self.key)
+        near = rows[unit["sector"]] + 1
+        return sum(1 for one in self.units if one is not unit and one["status"] == 0 and rows[one["sector"]] <= near)
+
+    def _aim(self, unit: Unit) -> str:
+        """Units share out the Bunkers that still stand, in the order of seats."""
+        bunkers = [name for name in each_bunker(self.key) if f"conquered:{name}" not in self.view["spent"]]
+        seat = next((seat for seat, one in enumerate(self.units) if one is unit), self.seat)
+        before = sum(1 for one in self.units[:seat] if one["status"] == 0)
+        return bunkers[before % len(bunkers)] if bunkers else ""
 
     def statics(self, card: str) -> tuple[Any, ...]:
         return statics(self.key, card)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,12 +20,12 @@ import numpy as np
 
 from ..core.node import Decision
 from .exact import ALONE, ANSWERS, Sight, answer_with, pips_of, reply
-from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS, op_row
-from .judgement import PIPS, WorldKey, world_of
+from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS, Terms, op_row, outcomes, table_of
+from .judgement import AWARD, PIPS, WorldKey, world_of
 from .look import SHIELD, TO_BE_TURNED, TWO_ARROWS, Look
-from .tally import HOME
+from .tally import FACES, HOME, NONE, SKULL, Result
 from .thumb import ANSWERS as BY_THUMB
-from .uses import ASK
+from .uses import ASK, Change, Judged, find_change
 from .values import Floats, Standing, Valuer, Values, standing
 
 if TYPE_CHECKING:
@@ -37,14 +38,17 @@ POINTS_OF_FIRE = 4
 LEFT, MANY_LEFT = 0.02, 40
 """What of a win depends on the Soldiers that are left."""
 AWARD_PRICE = 6
-SEARCHES = ("move", "deep", "acquire", "window", "trade")
+SEARCHES = ("move", "deep", "acquire", "window", "dice", "cards", "trade")
 """What can be searched: moves by where they lead, and those that are close by the exact turn that follows; purchases,
-together with the move after them; cards before a combat; and gifts to other Units.
+together with the move after them; cards before a combat; cards that change dice; which card to gain or to give up; and
+gifts to other Units.
 """
 MARGIN = 0.01
 """By how much of the probability to win another answer than that of exact has to be better."""
 TRADE_MARGIN = 0.005
 """The same of a trade."""
+DICE_MARGIN = 0.002
+"""The same of a change of dice that comes back next turn."""
 CLOSE, MOST_DEEP = 0.06, 3
 """Moves whose values are so near that of the best are looked at more deeply, so many at most."""
 URGENT, URGENT_ASK = 0.03, 0.94
@@ -480,6 +484,13 @@ def _together(worths: Iterable[float]) -> float:
 
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
+    if look.phase == "roll" and searched(look, "dice"):
+        cards = [key[4:] for key in decision.keys if key.startswith("use:") and turns_dice(look, key[4:])]
+        if cards:
+            brings, card = max((best_turn_of_dice(card, look)[0], card) for card in cards)
+            if brings > 0:
+                return f"use:{card}"
+            decision = _without(decision, *(f"use:{card}" for card in cards))
     if look.phase not in ("move", "combat"):
         return ANSWERS["window"](decision, look, rng)
     asked, rest = trade_first(decision, look, rng)
@@ -491,6 +502,123 @@ def window(decision: Decision, look: Sight, rng: Random) -> str:
         if values[best] > values["done"] + MARGIN:
             return best
     return ANSWERS["window"](_without(rest, *(key for key in values if key != "done")), look, rng)
+
+
+# ---------------------------------------------------------------------- cards that change dice
+
+TURNS_DICE = ("set-colour", "set-result", "swap-with-pool")
+
+
+def by_values(look: Sight) -> Judged:
+    """What changes of the dice bring, by the probability to win."""
+    me = look.me
+    dice = list(zip(me["faces"], me["colours"], strict=True))
+    beside = [(face, colour) for face, colour in me["added"]]
+    terms, at = look.terms(False), look.standing()
+
+    def worth(results: list[Result]) -> float:
+        rows = [row for left in left_by_skulls(results, beside, terms) for row in outcomes(left, terms)]
+        award = terms.award and straight(results, beside, terms)
+        found = np.array(rows)
+        found[:, CARDS] += AWARD * 4 / 3 * award
+        return float(look.judge.worth(at, found).max())
+
+    now = worth([one for one in dice if one[0] >= 0])
+
+    def with_die(place: int, result: Result) -> float:
+        return with_dice([result if n == place else one for n, one in enumerate(dice) if one[0] >= 0])
+
+    def with_dice(results: list[Result]) -> float:
+        return worth(results) - now
+
+    return with_die, with_dice
+
+
+def straight(dice: list[Result], beside: list[Result], terms: Terms) -> bool:
+    strict = world_of(terms.key).switches.straight_needs_colour
+    shown = {face for face, _ in dice} | {face for face, colour in beside if colour != NONE or not strict}
+    return len(shown) == len(FACES) and not world_of(terms.key).ignored
+
+
+def left_by_skulls(dice: list[Result], beside: list[Result], terms: Terms) -> list[list[int]]:
+    """The tallies that are left when Skulls have cancelled dice in any way, as `gains.outcomes` counts them."""
+    world = world_of(terms.key)
+    skulls = table_of(dice, beside)[4 * SKULL : 4 * SKULL + 4]
+    active = 0 if SKULL in world.ignored else sum(skulls) - terms.skulls_ignored
+    if active > 0:
+        active -= 3 * min(skulls[:3]) + (world.switches.straight_skull_ignored and straight(dice, beside, terms))
+    others = [one for one in dice if one[0] != SKULL]
+    bones = [one for one in dice if one[0] == SKULL]
+    kept = max(0, len(others) - max(0, active))
+    return [table_of([*bones, *some], beside) for some in dict.fromkeys(combinations(sorted(others), kept))]
+
+
+def best_turn_of_dice(card: str, look: Sight) -> tuple[float, Change]:
+    """What the best change by this card brings, less what the card is worth if it is gone then."""
+    found = find_change(card, look, by_values(look))
+    spent = any(
+        ability.sacrifice or ability.limit == "single-use"
+        for ability in look.world.cards[card].abilities
+        if ability.kind == "activated"
+    )
+    if not spent or not found[1]:
+        return found[0] - DICE_MARGIN, found
+    return found[0] - (_with_cards(look, look.me) - _with_cards(look, without(look.me, card))) - MARGIN, found
+
+
+def turns_dice(look: Look, card: str) -> bool:
+    """Does this card turn dice of its Unit, and nothing that another has to agree to?"""
+    if card not in look.world.cards:
+        return False
+    ops = [
+        op.tag
+        for ability in look.world.cards[card].abilities
+        if ability.kind == "activated" and ability.mode in ("", look.mode)
+        for op in ability.ops
+    ]
+    return bool(ops) and all(tag in TURNS_DICE for tag in ops)
+
+
+def turn_dice(decision: Decision, look: Sight, rng: Random) -> str:
+    """On the way to the best change of the dice, at whatever question of it we are."""
+    if searched(look, "dice") and turns_dice(look, decision.source):
+        for key in best_turn_of_dice(decision.source, look)[1][1:]:
+            if key in decision.keys:
+                return key
+    return reply(decision, look, rng)
+
+
+# ---------------------------------------------------------------------- which card
+
+GAINED = {"award": "awards", "rally": "specialists", "find": "items"}
+
+
+def without(unit: Unit, card: str) -> Unit:
+    return {**unit, **{name: [c for c in unit[name] if c != card] for name in ("specialists", "items", "awards")}}
+
+
+def _with_cards(look: Sight, unit: Unit) -> float:
+    seen = look if unit is look.me else Look({**look.view, "units": _with(look, unit)}, look.seat)
+    return float(look.judge.worth(standing(seen, unit), ALONE)[0])
+
+
+def pick_card(decision: Decision, look: Sight, rng: Random) -> str:
+    """The card that leaves the Unit best off, to have or to have no more."""
+    usual = reply(decision, look, rng)
+    if not searched(look, "cards"):
+        return usual
+    found = {}
+    for key in decision.keys:
+        verb, _, card = key.partition(":")
+        if card in look.world.cards and verb in GAINED:
+            place = GAINED[verb]
+            found[key] = _with_cards(look, {**look.me, place: [*look.me[place], card]})
+        elif card in look.world.cards and verb == "lose":
+            found[key] = _with_cards(look, without(look.me, card))
+    if usual not in found:
+        return usual
+    best = max(found, key=lambda key: found[key])
+    return best if found[best] > found[usual] + MARGIN else usual
 
 
 # ---------------------------------------------------------------------- trades
@@ -635,6 +763,8 @@ OWN: dict[str, Callable[[Decision, Sight, Random], str]] = {
     "window": window,
     "offer": offer,
     "choose": choose,
+    **dict.fromkeys(("pick-die", "set-face", "set-colour", "swap-give", "swap-take"), turn_dice),
+    **dict.fromkeys(("award", "rally-free", "sacrifice", "substitute"), pick_card),
 }
 """Question -> how it is answered. Others about dice are answered as exact does, the rest as thumb does."""
 

@@ -26,8 +26,12 @@ Change = tuple[float, str, str]
 """What it brings, and the answers that lead there; the second may be needless."""
 
 
-def changes_of(op: Any, look: Look) -> Iterator[Change]:
-    """Everything that this effect could make of the dice."""
+Judged = tuple[Callable[[int, Result], float], Callable[[list[Result]], float]]
+"""What it brings to turn the die at this place into this result, and to have these dice instead of those that lie."""
+
+
+def by_taste(look: Look) -> Judged:
+    """As thumb judges."""
     me, ahead, tastes = look.me, look.outlook, look.tastes
     dice = list(zip(me["faces"], me["colours"], strict=True))
     beside, skulls = look.beside(me), look.phase == "roll"
@@ -49,10 +53,20 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
         counted[result[0]] += ONE[result[1]]
         found = ahead.tally(counted, skulls)
         if found is None:
-            changed = [result if n == place else one for n, one in enumerate(dice) if one[0] >= 0]
-            found = value(tastes, changed, beside, skulls)
+            return with_dice([result if n == place else one for n, one in enumerate(dice) if one[0] >= 0])
         return found - now
 
+    def with_dice(changed: list[Result]) -> float:
+        return value(tastes, changed, beside, skulls) - now
+
+    return with_die, with_dice
+
+
+def changes_of(op: Any, look: Look, judged: Judged) -> Iterator[Change]:
+    """Everything that this effect could make of the dice."""
+    me = look.me
+    with_die, with_dice = judged
+    dice = list(zip(me["faces"], me["colours"], strict=True))
     places = [n for n in range(6) if dice[n][0] >= 0]
     if op.tag == "reroll" and op.times == 1:
         for n in places:
@@ -68,7 +82,7 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
     elif op.tag == "set-result" and op.dice == "own-skulls":
         for face in range(1, 6):
             changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
-            yield value(tastes, changed, beside, skulls) - now, f"face:{FACES[face]}", ""
+            yield with_dice(changed), f"face:{FACES[face]}", ""
     elif op.tag == "set-result":
         for n in places:
             if op.dice == "any" or dice[n][1] == 2:
@@ -112,7 +126,7 @@ def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Ite
 def best_change(card: str, look: Look) -> Change:
     """The best that this card can do to the dice now. It is asked again on the way there, and so kept for a while."""
     if any(op.tag == "swap-dice" for ability in look.world.cards[card].abilities for op in ability.ops):
-        return _best_change(card, look)
+        return find_change(card, look, by_taste(look))
     me = look.me
     beside = (tuple(map(tuple, me["added"])), tuple(map(tuple, me["spare"])))
     dice = (*me["faces"], *me["colours"], me["locked"], me["out"])
@@ -121,7 +135,7 @@ def best_change(card: str, look: Look) -> Change:
     if found is None:
         if len(_KEPT) > MOST_KEPT:
             _KEPT.clear()
-        found = _KEPT[key] = _best_change(card, look)
+        found = _KEPT[key] = find_change(card, look, by_taste(look))
     return found
 
 
@@ -129,12 +143,12 @@ _KEPT: dict[Any, Change] = {}
 MOST_KEPT = 2000
 
 
-def _best_change(card: str, look: Look) -> Change:
+def find_change(card: str, look: Look, judged: Judged) -> Change:
     best: Change = (0.0, "", "")
     for ability in look.world.cards[card].abilities:
         if ability.kind == "activated" and ability.mode in ("", look.mode):
             for op in ability.ops:
-                for found in changes_of(op, look):
+                for found in changes_of(op, look, judged):
                     if found[0] > best[0]:
                         best = found
     return best

@@ -111,6 +111,7 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
         len(others),
         look.opened(unit),
         tuple(unit["visited"]) if look.world.map.edges.retreat else (),
+        *look.who(unit)[-2:],
     )
 
 
@@ -130,8 +131,10 @@ def _standing(
     others: int,
     opened: int,
     visited: tuple[str, ...],
+    queue: int,
+    aim: str,
 ) -> Standing:
-    who = traits(key, (*specialists, *items), True).who
+    who = traits(key, (*specialists, *items), True).who._replace(queue=queue, aim=aim)
     ahead = plan(key, here, stays, combats, row, who)
     scene = scene_for(key, nation, ahead)
     loss = loss_at(key, ahead.next or here, combats if ahead.next in ("", here) else 0, who)
