@@ -103,9 +103,10 @@ def worths_agree(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = rng.integers(-4, 5, (60, len(COLUMNS))).astype(float)
     kept = rows.copy()
     kept.flags.writeable = False
-    for stays, early, judge in product(range(4), (False, True), (learned, START)):
+    for stays, closed, early, judge in product(range(4), (False, True), (False, True), (learned, START)):
         has = rng.integers(0, 9, 6).astype(float)
-        at = Standing(*has, 2, -7.5, 3.5, 6, 7, stays, 2.0, early, "1", ("hero", "jeep"), tuple(rng.random(FIXED)))
+        fixed = tuple(rng.random(FIXED))
+        at = Standing(*has, 2, -7.5, 3.5, 6, 7, stays, 2.0, closed, early, "1", ("hero", "jeep"), fixed)
         slow = judge.worth(at, rows)
         with monkeypatch.context() as patch:
             patch.setattr(fast, "ready", lambda: kernel)

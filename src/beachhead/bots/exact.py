@@ -18,6 +18,7 @@ from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus,
 from .judgement import PIPS, WorldKey, printed, traits, world_of
 from .look import SHIELD, TWO_ARROWS, Look
 from .randomly import random_answer
+from .solved import by_table
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
 from .thumb import idle
@@ -448,7 +449,7 @@ def answer_with(
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)
-        return how(decision, look, rng)
+        return by_table(decision, look) or how(decision, look, rng)
 
     return answer
 

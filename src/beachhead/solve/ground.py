@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -189,12 +189,25 @@ def fingerprint(world: World, no_cards: bool = False) -> str:
 
 
 def position(g: Landing) -> Position:
-    unit, world = g.units[0], g.world
-    opens = g.turn == 1 and not world.switches.marker_turns_on_turn_one
-    combats = min(unit.combats, len(world.sectors[unit.sector].defence) - 1)
-    ahead = _ahead(world)[unit.sector]
-    visited = tuple(sorted(sector for sector in unit.visited if sector in ahead))
-    return Position(unit.sector, unit.marker, combats, visited, tuple(sorted(set(g.effects))), opens)
+    unit = g.units[0]
+    return position_of(g.world, g.turn, unit.sector, unit.marker, unit.combats, unit.visited, g.effects)
+
+
+def position_of(
+    world: World,
+    turn: int,
+    sector: str,
+    marker: int,
+    combats: int,
+    visited: Iterable[str],
+    effects: Iterable[Effect],
+) -> Position:
+    """What of all this a solved game depends on."""
+    opens = turn == 1 and not world.switches.marker_turns_on_turn_one
+    combats = min(combats, len(world.sectors[sector].defence) - 1)
+    ahead = _ahead(world)[sector]
+    been = tuple(sorted(one for one in visited if one in ahead))
+    return Position(sector, marker, combats, been, tuple(sorted(set(effects))), opens)
 
 
 def _ahead(world: World) -> dict[str, frozenset[str]]:

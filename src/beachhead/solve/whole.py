@@ -165,11 +165,27 @@ class Solved:
         unit, frame = g.units[0], top(g)
         first = frame[0] == "dice" and frame[2] == 1
         mask = frame[1] if first else sum(1 << place for place in range(6) if unit.faces[place] >= 0)
-        name = position(g), unit.soldiers, unit.courage, colours(mask)
+        return self.turn_at(position(g), unit.soldiers, unit.courage, colours(mask))
+
+    def turn_at(
+        self, where: Position, soldiers: int, courage: int, dice: tuple[int, int, int] = (2, 2, 2)
+    ) -> turn.Turn:
+        """The dice of a turn that begins like this."""
+        name = where, soldiers, courage, dice
         if self._turn is None or self._turn[0] != name:
-            one = next(one for one in self._kind(name[0].sector).sets if one.colours == name[3])
-            self._turn = name, self._solve(name[0], one, self._stack(name[0]), name[1], name[2])
+            one = next(one for one in self._kind(where.sector).sets if one.colours == dice)
+            self._turn = name, self._solve(where, one, self._stack(where), soldiers, courage)
         return self._turn[1]
+
+    def moves_at(self, after: Position, soldiers: int, courage: int) -> dict[str, float]:
+        """Of the answers after upkeep to where to go, as they are told in `after`; none where nothing is asked."""
+        if after not in self._halted:
+            for where in self.rows:
+                if where.sector == after.sector:
+                    self._afters(where)
+        tree = self._tree(after, courage) if after in self._halted else None
+        ways = tree.of if isinstance(tree, Best) else ()
+        return {key: float(self._row(one, np.array([soldiers]))[0]) for key, one in ways}
 
     def _settled(self, g: Landing) -> float:
         """The value of a state that halted after upkeep."""

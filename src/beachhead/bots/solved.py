@@ -1,0 +1,62 @@
+"""Games that are solved from start to end (`solve.store`) are played by their table, as far as a view tells enough."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..core.errors import BeachheadError
+from ..core.node import Decision
+from ..core.plain import freeze
+from ..solve import store
+from ..solve.ground import Position, position_of
+from ..solve.whole import Solved
+from .judgement import WorldKey, world_of
+from .look import Look
+from .tally import mask_of
+
+if TYPE_CHECKING:
+    from ..solve.turn import Choice
+
+
+@lru_cache(maxsize=16)
+def table(key: WorldKey) -> Solved | None:
+    try:
+        return store.known(world_of(key))
+    except BeachheadError:  # it cannot be solved
+        return None
+
+
+def by_table(decision: Decision, look: Look) -> str:
+    """The best answer, or "" where this game is not solved or the question is another."""
+    if len(look.units) > 1 or decision.name not in ("lock", "reroll", "move") or look.view["options"]:
+        return ""
+    solved = table(look.key)
+    me = look.me
+    if solved is None or solved.start.units[0].nation != me["nation"]:
+        return ""
+    where = _where(look)
+    if decision.name == "move":
+        found = solved.moves_at(where, me["soldiers"], me["courage"])
+        return max(decision.keys, key=lambda key: found[key]) if found.keys() >= set(decision.keys) else ""
+    if where not in solved.rows or -1 in me["faces"]:
+        return ""
+    turn = solved.turn_at(where, me["soldiers"], me["courage"])
+    best: Choice
+    if decision.name == "lock":
+        best = turn.best(me["faces"])
+        wanted = ("lock", best.locked)
+    else:
+        best = turn.best(me["faces"], me["locked"], me["roll"] or 2)
+        wanted = ("roll", best.roll)
+    verb, mask = wanted
+    if verb == "roll" and not mask:
+        return "stop"
+    return next((key for key in decision.keys if key != "stop" and mask_of(key.partition(":")[2]) == mask), "")
+
+
+def _where(look: Look) -> Position:
+    me, view = look.me, look.view
+    return position_of(
+        look.world, view["turn"], me["sector"], me["marker"], me["combats"], me["visited"], freeze(view["effects"])
+    )
