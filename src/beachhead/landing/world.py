@@ -93,6 +93,10 @@ class Option(NamedTuple):
     """The option of which this is a further step."""
     items: bool = False
     """It is about Items, and goes with no level that has none."""
+    specialists: bool = False
+    """It is about Specialists, and goes with no level at which nobody can rally one."""
+    excludes: str = ""
+    """The option that leaves nothing for this one to choose."""
 
 
 OPTIONS = {
@@ -100,6 +104,8 @@ OPTIONS = {
     "well-equipped": Option("F-OPT-WELLEQUIPPED-01", "", items=True),
     "bazooka-joe": Option("F-OPT-BAZOOKAJOE-01", "S-OPT-BAZOOKAJOE-01", items=True),
     "bazooka-joe-specialists": Option("F-OPT-BAZOOKAJOE-01", "S-OPT-BAZOOKAJOE-01", needs="bazooka-joe"),
+    "wild-specialists": Option("F-OPT-WILDSPEC-01", "", specialists=True, excludes="bazooka-joe-specialists"),
+    "quartermasters-whim": Option("F-OPT-WHIM-01", "", items=True, excludes="bazooka-joe"),
     "blind-start": Option("F-OPT-BLINDSTART-01", "S-OPT-BLINDSTART-01"),
     "few-good-men": Option("", "S-OPT-AFEWGOODMEN-01"),
     "victory-points": Option("F-OPT-VP-01", "S-OPT-VP-01"),
@@ -360,6 +366,10 @@ def _check_options(setup: Setup, level: Level) -> None:
             raise SetupError(say("setup.option-needs", name=repr(name), other=repr(option.needs)))
         if option.items and not level.items:
             raise SetupError(say("setup.option-items", name=repr(name), level=repr(setup.level)))
+        if option.specialists and "star" not in level.results:
+            raise SetupError(say("setup.option-specialists", name=repr(name), level=repr(setup.level)))
+        if option.excludes and option.excludes in setup.options:
+            raise SetupError(say("setup.option-excludes", name=repr(name), other=repr(option.excludes)))
 
 
 def _at_level(board: Map, level: Level) -> Map:
