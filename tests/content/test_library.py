@@ -77,4 +77,4 @@ def test_a_map_that_names_a_card_which_is_not_there_is_refused(tmp_path: Path) -
 
 def test_a_folder_that_is_not_there_and_one_of_an_unknown_kind(tmp_path: Path) -> None:
     assert "no such folder" in faults(tmp_path / "nowhere")[0]
-    assert "expected maps, joined, nations, cards or words" in faults(pack(tmp_path, "carts", CARD))[0]
+    assert "expected cards, nations, maps, joined, corrections or words" in faults(pack(tmp_path, "carts", CARD))[0]

@@ -326,4 +326,5 @@ GAME = Game(
     prompt=cast(Any, text.prompt),
     label=cast(Any, text.label),
     brief=cast(Any, brief),
+    changed=lambda plain: world_of(setup_of(plain)).changed,
 )

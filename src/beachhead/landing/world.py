@@ -155,6 +155,8 @@ class World:
     cards: dict[str, Card]
     nations: dict[str, Nation]
     content_hash: str
+    changed: tuple[str, ...]
+    """What of our content packs of one's own have changed, and this game could meet."""
     phases: tuple[str, ...]
     solo: bool
     cite: dict[str, str] = field(repr=False)
@@ -311,6 +313,7 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         cards=cards,
         nations=known,
         content_hash=content.hash,
+        changed=_changed(content, board),
         phases=phases,
         solo=solo,
         cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()},
@@ -325,6 +328,14 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         },
         part_of={sector: n for n, part in enumerate(board.parts) for sector in part.sectors},
         **tables,
+    )
+
+
+def _changed(content: Library, board: Map) -> tuple[str, ...]:
+    boards = {board.id, *(part.map for part in board.parts)}
+    named = ((text, text.split()) for text in content.changed)
+    return tuple(
+        text for text, (edition, kind, id, *_) in named if edition == board.edition and (kind != "maps" or id in boards)
     )
 
 
