@@ -5,6 +5,7 @@ depends on luck.
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Generator
 from typing import Any
 
@@ -18,6 +19,8 @@ from . import luck
 for name in ("BEACHHEAD_LANG", "LC_MESSAGES", "LANG"):
     os.environ.pop(name, None)
 os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("BEACHHEAD_PACKS", None)
+os.environ["BEACHHEAD_DATA"] = os.path.join(tempfile.gettempdir(), "beachhead-tests-without-packs")
 
 catalogue.strict = True  # a message, argument or form that is in no catalogue raises, and is not said in English
 

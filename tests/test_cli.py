@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -83,6 +84,45 @@ def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:
     other = beachhead("verify", record)
     assert other.returncode == 1
     assert "play it with the cards and maps it was recorded with" in other.stdout
+
+
+def test_a_corrected_value_is_named_in_the_header_of_the_record(tmp_path: Path) -> None:
+    made = beachhead("packs", "new", "printed", "--edition", "first", "--folder", tmp_path)
+    assert made.returncode == 0
+    pack = tmp_path / "printed"
+    file = pack / "corrections" / "printed.toml"
+    file.write_text(file.read_text("utf-8").replace("# [maps", "[maps").replace("# def", "def"), encoding="utf-8")
+    named = "first maps n01-exercise-tiger sectors.5.def"
+    assert f"not as delivered: {named}" in beachhead("packs", "check", pack).stdout
+    played = beachhead("--packs", pack, "sim", "landing", "--games", "1", "--save", tmp_path / "games")
+    assert played.returncode == 0
+    (record,) = (tmp_path / "games").iterdir()
+    header = json.loads(record.read_text("utf-8").splitlines()[0])
+    assert header["changed"] == [named]
+    assert named in beachhead("--packs", pack, "replay", record).stdout
+    assert beachhead("--packs", pack, "verify", record).returncode == 0
+
+
+def test_ones_own_packs_are_made_listed_drawn_and_loaded(tmp_path: Path) -> None:
+    def own(*args: object) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "beachhead", *map(str, args)],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "BEACHHEAD_DATA": str(tmp_path)},
+            cwd=tmp_path,
+            check=True,
+        )
+        return done.stdout
+
+    assert own("packs", "new", "my-beach").count("wrote") == 2
+    pack = tmp_path / "packs" / "my-beach"
+    assert f"my-beach: maps 1, corrections 1 ({pack})" in own("packs", "list")
+    assert "13 maps: all in order" in own("packs", "check")
+    assert own("map", "my-beach", "--edition", "second") == "wrote my-beach.svg\n"
+    assert "my-beach" in own("sim", "landing", "--edition", "second", "--map", "my-beach", "--games", "1", "--quiet")
+    (pack / "maps" / "my-beach.toml").write_text("format = 2\n", encoding="utf-8")
+    assert "faults: beachhead packs check tells them" in own("packs", "list")
 
 
 def test_the_version_and_the_help_are_there() -> None:

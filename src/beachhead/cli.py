@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from . import __version__
-from .content.library import EDITIONS, PACKS, PACKS_VARIABLE, load_packs
+from .content.library import PACKS_VARIABLE
 from .core.errors import BeachheadError, SetupError
 from .say import LANGUAGES, PSEUDO, either, language, language_of, messages_for, say, speak
 
@@ -51,23 +51,8 @@ def root(
         home()
 
 
-packs_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-
-
-@packs_app.command()
-def check(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...")],
-) -> None:
-    """Check packs: every fault of every file, with its line."""
-    found = load_packs((PACKS, *folders))
-    for edition in EDITIONS:
-        counts = {name: len(getattr(found, name)[edition]) for name in ("cards", "nations", "maps")}
-        typer.echo(say("cli.packs-fine", edition=say(f"server.edition.{edition}"), **counts))
-
-
 def _gather() -> None:
-    app.add_typer(packs_app, name="packs")
-    for room in ("server", "terminal", "sim", "solve", "train", "advise", "scenarios", "draw"):
+    for room in ("content", "server", "terminal", "sim", "solve", "train", "advise", "scenarios", "draw"):
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules
 

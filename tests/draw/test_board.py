@@ -14,6 +14,7 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from beachhead.content.schema import (
+    Barrage,
     Climb,
     Door,
     Drawing,
@@ -349,3 +350,12 @@ def test_decoration_can_be_left_out() -> None:
     fine = [element for element in root.iter() if "fine" in (element.get("class") or "").split()]
     assert len(fine) >= 4
     assert "max-width: 460px" in board_css()
+
+
+def test_guns_that_a_unit_can_silence_are_marked_where_it_does_so() -> None:
+    plain = make("1 / 2 3 / B", "1-2 1-3 2-B 3-B", "2-3", s1=Sector((2,), start=Start(soldiers=4)))
+    shelled = replace(plain, barrage=(Barrage(("3", "B"), 2, "2"),))
+    assert ink(board_svg(plain)) != ink(board_svg(shelled))
+    said = {id: describe(shelled, id, plain_name, words_now()) for id in shelled.sectors}
+    assert "ends the fire that raises DEF by 2 in 3, B" in said["2"]
+    assert all(("DEF higher by 2 until a Unit stands in 2" in said[id]) == (id in ("3", "B")) for id in said)

@@ -1,19 +1,33 @@
 """The library: every pack's cards, nations and maps, read once, checked together, with a hash that names this
 content.
+
+A pack is a folder. What its files hold is told by the folder that they lie in: `cards`, `nations`, `maps`, `joined`,
+`words`, or `corrections`. A later pack's card, nation or map takes the place of an earlier one's; a correction changes
+single values of what is there:
+
+    format = 1
+    edition = "second"
+
+    [maps.n02-omaha-beach.sectors.5]
+    def = [4]
 """
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..core.errors import ContentError, Fault
+from ..core.places import data_folder
 from ..rules import register
+from .checks import board_faults
 from .joined import join, joined_faults
 from .schema import Card, CardFile, CardLists, Joined, Map, Nation, NationFile
 from .toml import Document, Path_, decode, read
@@ -21,6 +35,9 @@ from .translation import MapWords, ResultWords, WordFile, Words
 
 PACKS = Path(__file__).parent / "packs"
 EDITIONS = ("first", "second")
+FOLDERS = ("cards", "nations", "maps", "joined", "corrections", "words")
+CORRECTED: dict[str, type[Card] | type[Nation] | type[Map]] = {"cards": Card, "nations": Nation, "maps": Map}
+"""What corrections may change."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +50,8 @@ class Library:
     hash: str
     words: dict[str, Words] = field(default_factory=dict)
     """Language -> what is said of the content in it."""
+    changed: tuple[str, ...] = ()
+    """What of the first pack others have changed: `second maps n02-omaha-beach sectors.5.def`."""
 
 
 PACKS_VARIABLE = "BEACHHEAD_PACKS"
@@ -41,79 +60,194 @@ PACKS_VARIABLE = "BEACHHEAD_PACKS"
 
 @cache
 def library() -> Library:
-    """The content that comes with Beachhead, and the packs that the user named."""
+    """The content that comes with Beachhead, the user's own packs, and those that the user named."""
+    return load_packs((PACKS, *own_packs(), *named_packs()))
+
+
+def own_folder() -> Path:
+    """Where packs lie that are always loaded, each in a folder of its name."""
+    return data_folder() / "packs"
+
+
+def own_packs() -> tuple[Path, ...]:
+    folder = own_folder()
+    return tuple(sorted(one for one in folder.iterdir() if one.is_dir())) if folder.is_dir() else ()
+
+
+def named_packs() -> tuple[Path, ...]:
     named = os.environ.get(PACKS_VARIABLE, "")
-    return load_packs((PACKS, *(Path(folder) for folder in named.split(os.pathsep) if folder)))
+    return tuple(Path(folder) for folder in named.split(os.pathsep) if folder)
+
+
+Name = tuple[str, str, str]
+"""Of a piece of content: kind, edition, id."""
+
+
+@dataclass
+class _Shelf:
+    """What has been read so far."""
+
+    found: Library
+    faults: list[Fault] = field(default_factory=list)
+    tables: dict[Name, tuple[Document, Path_, dict[str, Any]]] = field(default_factory=dict)
+    """Where each piece of content was read, and its table as it stands there."""
+    joined: dict[tuple[str, str], tuple[Document, Joined]] = field(default_factory=dict)
+    words: dict[str, Words] = field(default_factory=dict)
+    ours: set[Name] = field(default_factory=set)
+    """What the first pack has."""
+    changed: set[str] = field(default_factory=set)
+
+    def put(self, name: Name, one: Any, doc: Document, path: Path_, table: dict[str, Any]) -> None:
+        kind, edition, id = name
+        getattr(self.found, kind)[edition][id] = one
+        self.tables[name] = doc, path, table
+        if kind == "cards":
+            self.faults += card_faults(doc, path, one)
+        elif kind == "maps":
+            self.joined.pop((edition, id), None)
 
 
 def load_packs(folders: tuple[Path, ...]) -> Library:
-    """All packs below these folders; a later folder's card, nation or map takes the place of an earlier one's.
-
-    A file is one of maps, joined maps, nations, cards or words by the folder it lies in. Raises ContentError with all
-    faults of all files.
-    """
-    found = Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, "")
-    faults: list[Fault] = []
+    """All packs below these folders; see the top of this file. Raises ContentError with all faults of all files."""
+    shelf = _Shelf(Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, ""))
     digest = hashlib.sha256()
-    maps: dict[tuple[str, str], tuple[Document, Map]] = {}
-    joined: dict[tuple[str, str], tuple[Document, Joined]] = {}
-    words: dict[str, Words] = {}
-    for folder in folders:
+    for number, folder in enumerate(folders):
         if not folder.is_dir():
-            faults.append(Fault(str(folder), 0, "", "no such folder: expected a folder with packs"))
+            shelf.faults.append(Fault(str(folder), 0, "", "no such folder: expected a folder with packs"))
             continue
-        seen: set[tuple[str, ...]] = set()
+        seen: set[Name] = set()
+        corrections = []
         for path in sorted(folder.rglob("*.toml")):
-            doc = read(path)
             if path.parent.name == "words":
                 continue
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
-            kind = path.parent.name
-            if kind == "maps":
-                board = decode(Map, doc, faults)
-                if board and _new(doc, (), (kind, board.edition, board.id), seen, faults):
-                    found.maps[board.edition][board.id] = board
-                    maps[board.edition, board.id] = doc, board
-                    joined.pop((board.edition, board.id), None)
-            elif kind == "joined":
-                said = decode(Joined, doc, faults)
-                if said and _new(doc, (), ("maps", said.edition, said.id), seen, faults):
-                    joined[said.edition, said.id] = doc, said
-            elif kind == "nations":
-                nations = decode(NationFile, doc, faults)
-                for n, nation in enumerate(nations.nation if nations else ()):
-                    assert nations is not None
-                    if _new(doc, ("nation", n), (kind, nations.edition, nation.id), seen, faults):
-                        found.nations[nations.edition][nation.id] = nation
-            elif kind == "cards":
-                cards = decode(CardFile, doc, faults)
-                for n, card in enumerate(cards.card if cards else ()):
-                    assert cards is not None
-                    if _new(doc, ("card", n), (kind, cards.edition, card.id), seen, faults):
-                        found.cards[cards.edition][card.id] = card
-                        faults += card_faults(doc, ("card", n), card)
+            doc = read(path)
+            if path.parent.name == "corrections":
+                corrections.append(doc)
             else:
-                faults.append(doc.fault((), f"in a folder {kind!r}: expected maps, joined, nations, cards or words"))
-        for known in words.values():
+                _read(doc, path.parent.name, seen, shelf)
+        if number:
+            shelf.changed |= {" ".join(_shown(name)) for name in seen & shelf.ours}
+        else:
+            shelf.ours = seen
+        for doc in corrections:
+            _correct(doc, shelf)
+        for known in shelf.words.values():
             for name in [name for name in known if name in seen]:
                 del known[name]  # what was said of the content whose place was taken
         for path in sorted(folder.rglob("words/*.toml")):
-            if spoken := decode(WordFile, read(path), faults):
-                words.setdefault(path.stem, {}).update(_spread(spoken, found, joined))
-    for doc, board in maps.values():
-        faults += map_faults(doc, (), board, found.cards[board.edition])
-    for doc, said in joined.values():
+            if spoken := decode(WordFile, read(path), shelf.faults):
+                shelf.words.setdefault(path.stem, {}).update(_spread(spoken, shelf.found, shelf.joined))
+    _check_boards(shelf)
+    if shelf.faults:
+        raise ContentError(shelf.faults)
+    found = shelf.found
+    changed = tuple(sorted(shelf.changed))
+    return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16], shelf.words, changed)
+
+
+def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
+    """One file of cards, nations or maps."""
+    faults = shelf.faults
+    if kind == "maps":
+        board = decode(Map, doc, faults)
+        if board and _new(doc, (), (kind, board.edition, board.id), seen, faults):
+            shelf.put((kind, board.edition, board.id), board, doc, (), doc.data)
+    elif kind == "joined":
+        said = decode(Joined, doc, faults)
+        if said and _new(doc, (), ("maps", said.edition, said.id), seen, faults):
+            shelf.joined[said.edition, said.id] = doc, said
+    elif kind in ("cards", "nations"):
+        file: CardFile | NationFile | None = decode(CardFile if kind == "cards" else NationFile, doc, faults)
+        if file is None:
+            return
+        key, pieces = ("card", file.card) if isinstance(file, CardFile) else ("nation", file.nation)
+        for n, piece in enumerate(pieces):
+            if _new(doc, (key, n), (kind, file.edition, piece.id), seen, faults):
+                shelf.put((kind, file.edition, piece.id), piece, doc, (key, n), doc.data[key][n])
+    else:
+        faults.append(doc.fault((), f"in a folder {kind!r}: expected {', '.join(FOLDERS[:-1])} or {FOLDERS[-1]}"))
+
+
+def _check_boards(shelf: _Shelf) -> None:
+    """What can only be told when all packs are there."""
+    found = shelf.found
+    for (kind, edition, id), (doc, path, _) in shelf.tables.items():
+        if kind == "maps":
+            shelf.faults += map_faults(doc, path, found.maps[edition][id], found.cards[edition])
+    for doc, said in shelf.joined.values():
         wrong = joined_faults(said, found.maps[said.edition])
-        faults += [doc.fault((key,), message) for key, message in wrong]
+        shelf.faults += [doc.fault((key,), message) for key, message in wrong]
         if not wrong:
             board = join(said, found.maps[said.edition])
             found.maps[said.edition][said.id] = board
-            faults += map_faults(doc, (), board, found.cards[said.edition])
-            for known in words.values():
+            shelf.faults += map_faults(doc, (), board, found.cards[said.edition])
+            for known in shelf.words.values():
                 _joined_words(said, known)
-    if faults:
-        raise ContentError(faults)
-    return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16], words)
+
+
+# ---------------------------------------------------------------------- corrections
+
+
+def _correct(doc: Document, shelf: _Shelf) -> None:
+    """Lay the values of this file over what is there."""
+    data, edition = doc.data, doc.data.get("edition")
+    for key in data:
+        if key not in ("format", "edition", *CORRECTED):
+            known = ", ".join(("format", "edition", *CORRECTED))
+            shelf.faults.append(doc.fault((key,), f"unknown key; known keys: {known}"))
+    if data.get("format") != 1:
+        shelf.faults.append(doc.fault(("format",), "expected 1"))
+    if edition not in EDITIONS:
+        shelf.faults.append(doc.fault(("edition",), f"expected one of {', '.join(EDITIONS)}"))
+        return
+    for kind, cls in CORRECTED.items():
+        tables = data.get(kind, {})
+        for id, table in tables.items() if isinstance(tables, dict) else ():
+            there = shelf.tables.get((kind, edition, id))
+            if there is None or not isinstance(table, dict):
+                known = [name[2] for name in shelf.tables if name[:2] == (kind, edition)]
+                near = get_close_matches(id, known, 1, 0.5)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                shelf.faults.append(doc.fault((kind, id), f"there is no such content in the {edition} edition{hint}"))
+                continue
+            whole = _laid_over(there[2], table)
+            one: Any = decode(cls, replace(doc, data={kind: {id: whole}}), shelf.faults, (kind, id))
+            if one is None:
+                continue
+            if one.id != id or getattr(one, "edition", edition) != edition:
+                shelf.faults.append(doc.fault((kind, id), "a correction changes neither id nor edition"))
+                continue
+            shelf.put((kind, edition, id), one, doc, (kind, id), whole)
+            if (kind, edition, id) in shelf.ours:
+                shelf.changed |= {f"{edition} {kind} {id} {leaf}" for leaf in _leaves(table)}
+
+
+def _laid_over(table: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """A table with another laid over it. What is given is rebuilt no more."""
+    found = copy.copy(table)
+    for key, value in over.items():
+        below = found.get(key)
+        found[key] = _laid_over(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    if "reconstructed" in table and "reconstructed" not in over:
+        found["reconstructed"] = [name for name in table["reconstructed"] if name not in over]
+    return found
+
+
+def _leaves(table: dict[str, Any]) -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from (f"{key}.{leaf}" for leaf in _leaves(value))
+        else:
+            yield key
+
+
+def _shown(name: Name) -> tuple[str, str, str]:
+    kind, edition, id = name
+    return edition, kind, id
+
+
+# ---------------------------------------------------------------------- words
 
 
 def _spread(said: WordFile, found: Library, joined: Container[tuple[str, str]]) -> Words:
@@ -142,7 +276,10 @@ def _joined_words(said: Joined, words: Words) -> None:
         words[name] = replace(own, sectors=sectors | own.sectors, results=results | own.results)
 
 
-def _new(doc: Document, path: Path_, name: tuple[str, ...], seen: set[tuple[str, ...]], faults: list[Fault]) -> bool:
+# ---------------------------------------------------------------------- faults
+
+
+def _new(doc: Document, path: Path_, name: Name, seen: set[Name], faults: list[Fault]) -> bool:
     if name in seen:
         faults.append(doc.fault((*path, "id"), f"{name[-1]!r} is defined twice in this edition"))
         return False
@@ -158,8 +295,8 @@ def card_faults(doc: Document, path: Path_, card: Card) -> list[Fault]:
 
 
 def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -> list[Fault]:
-    """Names of cards in a map that the edition does not have."""
-    faults = []
+    """Names of cards in a map that the edition does not have, and what is wrong with it as a board."""
+    faults = [doc.fault((*path, *where), what) for where, what in board_faults(board, cards)]
 
     def want(where: tuple[Any, ...], name: str, kinds: tuple[str, ...]) -> None:
         if name not in cards:

@@ -424,6 +424,58 @@ class _Decoder:
         return built
 
 
+# The same for editors, as JSON Schema.
+
+
+def json_schema(cls: type, title: str, partial: bool = False) -> dict[str, Any]:
+    """The schema of a file whose table is a `cls`. `partial`: nothing in it has to be there."""
+    definitions: dict[str, Any] = {}
+    top = _schema(_Shape("", classes=(cls,)), definitions, partial)
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": title, **top, "definitions": definitions}
+
+
+def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
+    found: list[dict[str, Any]] = [_JSON[scalar] for scalar in shape.scalars]
+    if shape.choices:
+        found.append({"enum": list(shape.choices)})
+    if shape.items:
+        found.append({"type": "array", "items": _schema(shape.items, definitions, False)})
+    if shape.entries:
+        key, entry = shape.entries
+        names = {"propertyNames": {"enum": list(key.choices)}} if key.choices else {}
+        found.append({"type": "object", **names, "additionalProperties": _schema(entry, definitions, partial)})
+    found += [_table_schema(one, shape.classes, definitions, partial) for one in shape.classes]
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
+    if cls.__name__ not in definitions:
+        definitions[cls.__name__] = {}  # a table may hold itself
+        tag_key, tags, _ = _tags(among)
+        mine = [value for value, one in tags.items() if one is cls]
+        tag = {tag_key: {"const": mine[0]}} if mine else {}
+        known = _fields(cls)
+        needed = [key for key, one in known.items() if not (one.has_default or one.shape.optional)]
+        definitions[cls.__name__] = {
+            "type": "object",
+            "description": " ".join((cls.__doc__ or "").split()),
+            "properties": tag | {key: _schema(one.shape, definitions, partial) for key, one in known.items()},
+            "required": ([*tag] if len(among) > 1 else []) + ([] if partial else needed),
+            "additionalProperties": False,
+        }
+    return {"$ref": f"#/definitions/{cls.__name__}"}
+
+
+_JSON: dict[object, dict[str, Any]] = {
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    date: {"type": "string", "format": "date"},
+    time: {"type": "string", "format": "time"},
+}
+
+
 # Words.
 
 

@@ -37,3 +37,5 @@ class Game(NamedTuple):
     label: Callable[[State, Decision, str], str]
     """One answer in plain words."""
     brief: Callable[[State], Brief] = lambda state: Brief()
+    changed: Callable[[Setup], tuple[str, ...]] = lambda setup: ()
+    """What of the content that a game of this setup is played with is not as it was delivered."""

@@ -10,7 +10,8 @@ A record is a file of JSON lines (UTF-8) that only ever grows. The first line is
      "seed": "...",           the commitment to the first seed, see `chance`
      "start": "...",          the digest of the setup, its events and the state they led to
      "practice": true,        only where undo was free of bounds
-     "dice": "own"}           only where people roll dice on their table and enter them
+     "dice": "own",           only where people roll dice on their table and enter them
+     "changed": ["..."]}      only where packs of the players change the content: what they change
 
 Each further line is an array whose first part names its kind:
 
@@ -69,6 +70,7 @@ class Header(NamedTuple):
     start: str
     practice: bool = False
     dice: str = ""
+    changed: tuple[str, ...] = ()
 
 
 class Answered(NamedTuple):
@@ -283,6 +285,10 @@ def _is_count(value: Plain) -> bool:
     return type(value) is int and value >= 0
 
 
+def _is_texts(value: Plain) -> bool:
+    return isinstance(value, list | tuple) and all(_is_text(one) for one in value)
+
+
 def _is_faces(value: Plain) -> bool:
     return type(value) is list and all(type(face) is int or type(face) is str for face in value)
 
@@ -312,6 +318,7 @@ _HEADER = (
     _DIGEST._replace(name="start"),
     _Part("practice", lambda x: type(x) is bool, "bool"),
     _Part("dice", lambda x: x in ("", OWN), "own"),
+    _Part("changed", _is_texts, "texts"),
 )
 
 _LINES: dict[str, tuple[_Part, ...]] = {
@@ -373,7 +380,7 @@ def _read_header(source: str, data: Plain) -> Header:
     for name in data:
         if name not in Header._fields:
             _fail(source, 1, say("record.header-key", name=repr(name), known=", ".join(Header._fields)))
-    return Header(**data)
+    return Header(**data | {"changed": tuple(data["changed"])})
 
 
 def _read_entry(source: str, number: int, data: Plain) -> Entry:
@@ -590,7 +597,10 @@ class Replay:
             content = game.content_hash(header.setup)
             if content != header.content:
                 found = say("record.other-content", content=content)
-                self._differs("start", 1, 0, say("record.content", content=header.content), found)
+                recorded = say("record.content", content=header.content)
+                if header.changed:
+                    recorded = say("record.changed", content=recorded, changed=", ".join(header.changed))
+                self._differs("start", 1, 0, recorded, found)
             self.course = Course(game, header.setup)
         except RecordError:
             raise

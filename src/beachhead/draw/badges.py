@@ -48,8 +48,9 @@ def signed(count: int, sign: str) -> str:
     return f"{'−' if (count < 0) != (sign == '−') else '+'}{abs(count)}"
 
 
-def badges(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
+def badges(board: Map, id: str, name: Namer, words: Words) -> Iterator[Badge]:
     """The badges of a Sector, in the order in which they are drawn."""
+    sector = board.sectors[id]
     if sector.start:
         start = sector.start
         have = {what: getattr(start, what) for what in RESOURCES if getattr(start, what)}
@@ -62,6 +63,10 @@ def badges(sector: Sector, name: Namer, words: Words) -> Iterator[Badge]:
             parts, says = ["0", "=soldier1"], [words["have soldiers"].format(count=0)]
         yield Badge("plain", ("=start", words["start"], *parts), words["says start"].format(what=", ".join(says)))
     yield from _bunkers(sector, words)
+    for guns in board.barrage:
+        if guns.until == id:
+            says = words["says silences"].format(count=guns.by, names=", ".join(guns.sectors))
+            yield Badge("good", ("=explosive", words["silences"].format(count=guns.by)), says)
     yield from _demands(sector, name, words)
     yield from _help(sector, name, words)
     yield from _by_tally(sector, words)
@@ -209,7 +214,9 @@ def describe(board: Map, sector: str, name: Namer, words: Words) -> str:
         said.append(words["says fixed"])
     if data.mgf:
         said.append(words["says mgf"].format(count=data.mgf))
-    said += [badge.says for badge in badges(data, name, words)]
+    under = [guns for guns in board.barrage if sector in guns.sectors]
+    said += [words["says guns"].format(count=guns.by, name=guns.until) for guns in under]
+    said += [badge.says for badge in badges(board, sector, name, words)]
     ways = [_way(board, sector, to, words) for to in reach(board.edges, sector)]
     if ways:
         said.append(f"{words['says reach']} " + ", ".join(ways))

@@ -54,7 +54,7 @@ def draw_sector(ground: Plan, sector: str, space: Space, name: Namer, words: Wor
         out.append(_bunker(ground, place, space, prefix))
     number, foot, after = _number(ground, place, space, words)
     out += [number, _guns(ground, place, space, foot, after)]
-    out.append(_badges(ground, place, space, foot, after, list(badges(data, name, words))))
+    out.append(_badges(ground, place, space, foot, after, list(badges(ground.board, sector, name, words))))
     return "".join(out)
 
 
@@ -192,7 +192,7 @@ def _height(ground: Plan, sector: str, name: Namer, words: Words) -> float:
     place = place_of(ground, sector)
     room = place.right - place.left - place.left_pad - place.right_pad - 8
     data = ground.board.sectors[sector]
-    marks = list(badges(data, name, words))
+    marks = list(badges(ground.board, sector, name, words))
     if ground.where[sector][0] == 0 and sum(badge_width(mark) + 7 for mark in marks) + 240 < room:
         return 0.0  # they fit beside the number
     lines, used = 0, room

@@ -58,6 +58,8 @@ STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "turn": turn,
     "phase": phase,
     "set-out": setup.set_out,
+    "wild": setup.wild,
+    "pool-draw": setup.pool_draw,
     "op": cards.step_op,
     "do": effects.step_do,
     "window-again": cards.window_again,
@@ -165,6 +167,8 @@ ties.QUESTIONS.update(QUESTIONS)
 
 THROWS: dict[str, Throw[Landing]] = {
     "blind": Throw(setup.blind_request, setup.blind_outcome),
+    "wild-draw": Throw(setup.wild_request, setup.wild_outcome),
+    "pool-drawn": Throw(setup.pool_request, setup.pool_outcome),
     "dice": Throw(roll.dice_request, roll.dice_outcome),
     "spare": Throw(dice_effects.spare_request, dice_effects.spare_outcome),
     "draw-award": Throw(acquire.draw_request, acquire.draw_outcome),
@@ -322,4 +326,5 @@ GAME = Game(
     prompt=cast(Any, text.prompt),
     label=cast(Any, text.label),
     brief=cast(Any, brief),
+    changed=lambda plain: world_of(setup_of(plain)).changed,
 )

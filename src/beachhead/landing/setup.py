@@ -11,7 +11,7 @@ from ..core.node import Outcome, Roll
 from ..say import say
 from . import changes
 from .state import ARROW, CHEVRON1, CHEVRON2, CHEVRON3, SHIELD, TWO_ARROWS, Landing, Unit
-from .world import World
+from .world import OPTIONS, World
 
 
 def new_landing(world: World) -> Landing:
@@ -52,6 +52,14 @@ def new_landing(world: World) -> Landing:
     g.main.append(("turn",))
     if world.part_of:
         g.main.append(("set-out",))
+    if "wild-specialists" in world.options:
+        g.main += [("pool-draw", "unique-specialist", WILD_UNIQUE)] * setup.seats
+        for seat in range(setup.seats):
+            for stars, many in reversed(WILD):
+                for _ in range(many):
+                    g.push(seat, ("wild", stars))
+    if "quartermasters-whim" in world.options:
+        g.main += [("pool-draw", "special-item", OPTIONS["quartermasters-whim"].first)] * (2 * setup.seats)
     if "blind-start" in world.options:
         for seat in range(setup.seats):
             g.push(seat, ("blind",))
@@ -106,7 +114,9 @@ def set_out(g: Landing, lane: int, frame: Frame) -> None:
 
 
 def hand_of(world: World, start: str) -> tuple[str, ...]:
-    """Specialists that a player who starts here holds."""
+    """Specialists that a player who starts here holds; wild ones are drawn later."""
+    if "wild-specialists" in world.options:
+        return ()
     listed = world.map.cards.specialists_regular
     if world.part_of:
         listed = world.map.parts[world.part_of[start]].specialists_regular
@@ -122,13 +132,19 @@ def hand_of(world: World, start: str) -> tuple[str, ...]:
 def _pool(world: World) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Cards in reach of all, and cards in the box."""
     lists, switches = world.map.cards, world.switches
+    wild, whim = ("wild-specialists" in world.options), ("quartermasters-whim" in world.options)
     pool: list[str] = []
     box: list[str] = []
     for card in world.cards.values():
         if world.solo and not card.solo:
             continue
-        if card.kind in ("ranking-specialist", "unique-specialist"):
-            if switches.all_specialists or card.id in lists.specialists_unique:
+        if card.kind == "regular-specialist":
+            if wild:
+                box += [card.id] * world.setup.seats
+        elif card.kind in ("ranking-specialist", "unique-specialist"):
+            if wild:
+                box.append(card.id)
+            elif switches.all_specialists or card.id in lists.specialists_unique:
                 pool.append(card.id)
         elif not world.level.items:
             continue
@@ -137,7 +153,7 @@ def _pool(world: World) -> tuple[tuple[str, ...], tuple[str, ...]]:
             (box if few else pool).append(card.id)
         elif card.kind == "special-item":
             listed = card.id in lists.items_special and (not switches.choose_items or world.setup.seats == 4)
-            listed = listed or "bazooka-joe" in world.options
+            listed = (listed and not whim) or "bazooka-joe" in world.options
             (pool if listed else box).append(card.id)
         elif card.kind == "vehicle":
             box.append(card.id)
@@ -215,9 +231,63 @@ def _enlist(g: Landing, seat: int) -> None:
     """Specialists that the starting Sector names (F-SETUP-09)."""
     unit = g.units[seat]
     for card in _given(g.world, unit.sector).specialists:
-        for place, there in (("hand", unit.hand), ("pool", g.pool)):
+        for place, there in (("hand", unit.hand), ("pool", g.pool), ("box", g.box)):
             if card in there:
                 changes.move_card(g, seat, card, place, "specialists", g.world.cite["start"])
+                break
+
+
+# ---------------------------------------------------------------------- Wild Specialists, the Quartermaster's Whim
+
+WILD = ((2, 3), (3, 3), (4, 1))
+"""Of the Regular Specialists of so many Stars a player draws so many."""
+WILD_UNIQUE = "F-OPT-WILDSPEC-02"
+
+
+def wild(g: Landing, seat: int, frame: Frame) -> None:
+    """A Regular Specialist of this price for the hand, if one is left."""
+    if _wild_deck(g, seat, frame[1]):
+        g.push(seat, ("wild-draw", frame[1]))
+
+
+def _wild_deck(g: Landing, seat: int, stars: int) -> tuple[str, ...]:
+    """Regular Specialists of this price whom the player has not got."""
+    unit, cards = g.units[seat], g.world.cards
+    mine = (*unit.hand, *unit.specialists)
+    found = (card for card in g.box if cards[card].kind == "regular-specialist" and cards[card].cost == stars)
+    return tuple(dict.fromkeys(card for card in found if card not in mine))
+
+
+def wild_request(g: Landing, seat: int, frame: Frame) -> Roll:
+    stream = f"wild:{seat}"
+    rule = OPTIONS["wild-specialists"].first
+    return Roll(stream, g.drawn.get(stream, 0), (1,), rule, deck=_wild_deck(g, seat, frame[1]))
+
+
+def wild_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
+    changes.move_card(g, seat, str(outcome[0]), "box", "hand", OPTIONS["wild-specialists"].first)
+
+
+def pool_draw(g: Landing, lane: int, frame: Frame) -> None:
+    """A card of this kind for the pool, if one is left."""
+    if _pool_deck(g, frame[1]):
+        g.push(lane, ("pool-drawn", *frame[1:]))
+
+
+def _pool_deck(g: Landing, kind: str) -> tuple[str, ...]:
+    return tuple(card for card in g.box if g.world.cards[card].kind == kind)
+
+
+def pool_request(g: Landing, lane: int, frame: Frame) -> Roll:
+    stream = f"pool-{frame[1]}"
+    return Roll(stream, g.drawn.get(stream, 0), (1,), frame[2], deck=_pool_deck(g, frame[1]))
+
+
+def pool_outcome(g: Landing, lane: int, frame: Frame, outcome: Outcome) -> None:
+    changes.move_card(g, -1, str(outcome[0]), "box", "pool", frame[2])
+
+
+# ---------------------------------------------------------------------- Blind Start
 
 
 def blind_request(g: Landing, seat: int, frame: Frame) -> Roll:

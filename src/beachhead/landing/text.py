@@ -85,7 +85,7 @@ def _card(who: Name, data: dict[str, Any], event: Event) -> str:
         return say("event.hands", who=who, card=card, unit=unit_name(data["unit"]))
     if end == "used" and event.source == data["card"]:
         return ""
-    if end in TAKEN:
+    if end in TAKEN and not (end == "pool" and event.seat < 0):
         return say(TAKEN[end], who=who, card=card)
     return say("event.goes", card=card, start=_place(start, who), end=_place(end, who))
 

@@ -93,6 +93,10 @@ class Option(NamedTuple):
     """The option of which this is a further step."""
     items: bool = False
     """It is about Items, and goes with no level that has none."""
+    specialists: bool = False
+    """It is about Specialists, and goes with no level at which nobody can rally one."""
+    excludes: str = ""
+    """The option that leaves nothing for this one to choose."""
 
 
 OPTIONS = {
@@ -100,6 +104,8 @@ OPTIONS = {
     "well-equipped": Option("F-OPT-WELLEQUIPPED-01", "", items=True),
     "bazooka-joe": Option("F-OPT-BAZOOKAJOE-01", "S-OPT-BAZOOKAJOE-01", items=True),
     "bazooka-joe-specialists": Option("F-OPT-BAZOOKAJOE-01", "S-OPT-BAZOOKAJOE-01", needs="bazooka-joe"),
+    "wild-specialists": Option("F-OPT-WILDSPEC-01", "", specialists=True, excludes="bazooka-joe-specialists"),
+    "quartermasters-whim": Option("F-OPT-WHIM-01", "", items=True, excludes="bazooka-joe"),
     "blind-start": Option("F-OPT-BLINDSTART-01", "S-OPT-BLINDSTART-01"),
     "few-good-men": Option("", "S-OPT-AFEWGOODMEN-01"),
     "victory-points": Option("F-OPT-VP-01", "S-OPT-VP-01"),
@@ -149,6 +155,8 @@ class World:
     cards: dict[str, Card]
     nations: dict[str, Nation]
     content_hash: str
+    changed: tuple[str, ...]
+    """What of our content packs of one's own have changed, and this game could meet."""
     phases: tuple[str, ...]
     solo: bool
     cite: dict[str, str] = field(repr=False)
@@ -305,6 +313,7 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         cards=cards,
         nations=known,
         content_hash=content.hash,
+        changed=_changed(content, board),
         phases=phases,
         solo=solo,
         cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()},
@@ -319,6 +328,14 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         },
         part_of={sector: n for n, part in enumerate(board.parts) for sector in part.sectors},
         **tables,
+    )
+
+
+def _changed(content: Library, board: Map) -> tuple[str, ...]:
+    boards = {board.id, *(part.map for part in board.parts)}
+    named = ((text, text.split()) for text in content.changed)
+    return tuple(
+        text for text, (edition, kind, id, *_) in named if edition == board.edition and (kind != "maps" or id in boards)
     )
 
 
@@ -360,6 +377,10 @@ def _check_options(setup: Setup, level: Level) -> None:
             raise SetupError(say("setup.option-needs", name=repr(name), other=repr(option.needs)))
         if option.items and not level.items:
             raise SetupError(say("setup.option-items", name=repr(name), level=repr(setup.level)))
+        if option.specialists and "star" not in level.results:
+            raise SetupError(say("setup.option-specialists", name=repr(name), level=repr(setup.level)))
+        if option.excludes and option.excludes in setup.options:
+            raise SetupError(say("setup.option-excludes", name=repr(name), other=repr(option.excludes)))
 
 
 def _at_level(board: Map, level: Level) -> Map:

@@ -116,7 +116,7 @@ async def _in_database(data: Path | None, work: Callable[[Hub], Awaitable[T]]) -
 
 def database(data: Path | None = None) -> Path:
     """Where the games are kept."""
-    from ..terminal.keep import data_folder
+    from ..core.places import data_folder
 
     return data if data is not None else data_folder() / "tables.sqlite"
 

@@ -429,7 +429,8 @@ def _headline(recorded: Record) -> str:
 
     header = recorded.header
     setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items())
-    return say("replay.headline", game=f"{header.game}{setup}", version=header.version)
+    told = say("replay.headline", game=f"{header.game}{setup}", version=header.version)
+    return say("record.changed", content=told, changed=", ".join(header.changed)) if header.changed else told
 
 
 def _outcome(run: Replay) -> str:

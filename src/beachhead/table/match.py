@@ -88,7 +88,8 @@ class Match:
         sealed = chance.commitment(seed)
         start = record.start_digest(setup, course)
         dice = OWN if own_dice else ""
-        header = Header(game.name, __version__, setup, game.content_hash(setup), sealed, start, practice, dice)
+        content, changed = game.content_hash(setup), game.changed(setup)
+        header = Header(game.name, __version__, setup, content, sealed, start, practice, dice, changed)
         seeds = Seeds()
         seeds.seal(sealed, seed)
         match = cls(course, Record(header), seeds, ended=False)

@@ -56,12 +56,13 @@ def play(
     New to it? Begin with: beachhead play --level practice-run
     """
     from ..core import chance
+    from ..core.places import data_folder
     from ..games import GAMES
     from ..landing.game import GAME, plain_setup, setup_of
     from ..landing.state import Landing
     from ..say import LANGUAGES, PSEUDO, either, speak
     from ..table.match import Match
-    from .keep import Keeper, data_folder
+    from .keep import Keeper
     from .plain import Plain
     from .screen import Screen, wants_colour
 

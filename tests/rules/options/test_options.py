@@ -55,6 +55,97 @@ def test_as_a_further_step_all_specialists_are_available() -> None:
     assert len(listed.units[0].hand) == 7
 
 
+# ---------------------------------------------------------------------- Wild Specialists, the Quartermaster's Whim
+
+
+def drawn(g: Landing, stream: str) -> list[tuple[str, ...]]:
+    """Play on to turn 1 with the last card of every deck, and the decks of this stream on the way."""
+    decks = []
+    while g.turn == 0:
+        node = MACHINE.node(g)
+        assert isinstance(node, Roll)
+        if node.stream == stream:
+            decks.append(node.deck)
+        MACHINE.apply(g, (node.deck[-1],))
+    return decks
+
+
+@pytest.mark.rule("F-OPT-WILDSPEC-01")
+def test_wild_specialists_are_seven_regular_ones_drawn_by_their_price() -> None:
+    g = table("first", "wild-specialists", seats=3)
+    decks = drawn(g, "wild:1")
+    assert [len(deck) for deck in decks] == [6, 5, 4, 5, 4, 3, 2]
+    cost = {card.id: card.cost for card in g.world.cards.values()}
+    assert [{cost[card] for card in deck} for deck in decks] == [{2}] * 3 + [{3}] * 3 + [{4}]
+    assert {card for deck in decks for card in deck} == of_kind(g.world, "regular-specialist")
+    for unit in g.units:
+        assert sorted(cost[card] for card in unit.hand) == [2, 2, 2, 3, 3, 3, 4]
+        assert len(set(unit.hand)) == 7
+    assert not set(g.units[0].hand) <= set(g.world.map.cards.specialists_regular)
+
+
+@pytest.mark.rule("F-OPT-WILDSPEC-01")
+def test_each_player_draws_from_a_deck_of_their_own() -> None:
+    g = table("first", "wild-specialists", seats=4)
+    drawn(g, "")
+    assert len({unit.hand for unit in g.units}) == 1
+
+
+@pytest.mark.rule("F-OPT-WILDSPEC-02")
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_one_unique_specialist_per_player_lies_in_the_pool(seats: int) -> None:
+    g = table("first", "wild-specialists", seats=seats)
+    decks = drawn(g, "pool-unique-specialist")
+    every = of_kind(g.world, "unique-specialist")
+    assert len(every) == 11
+    there = {card for card in every if g.world.cards[card].solo or seats > 1}
+    assert [len(deck) for deck in decks] == [len(there) - n for n in range(seats)]
+    assert len(every & set(g.pool)) == seats
+
+
+@pytest.mark.rule("F-OPT-WILDSPEC-01")
+def test_a_specialist_of_the_start_is_not_drawn_again() -> None:
+    g = new(world_of(Setup("first", "n03-utah", options=("wild-specialists",))))[0]
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    MACHINE.apply(g, Answer(0, node.decision(0).seq, "start:2"))
+    assert g.units[0].specialists == ("corporal",)
+    first = drawn(g, "wild:0")[0]
+    assert len(first) == 5
+    assert "corporal" not in first
+
+
+@pytest.mark.rule("F-OPT-WILDSPEC-01")
+def test_nobody_joins_in_a_sector_who_was_not_drawn() -> None:
+    world = world_of(Setup("first", options=("wild-specialists",)))
+    for hand, joined in ((("scout", "medic"), ("scout",)), (("medic",), ())):
+        g = position(world, Position((UnitAt(sector="1", courage=1, hand=hand),), phase="move"))
+        MACHINE.start(g)
+        MACHINE.apply(g, Answer(0, g.asked[0], "move:2"))
+        assert g.units[0].specialists == joined
+
+
+@pytest.mark.rule("F-OPT-WHIM-01")
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_two_special_items_per_player_are_drawn_and_all_regular_ones_are_there(seats: int) -> None:
+    g = table("first", "quartermasters-whim", seats=seats)
+    drawn(g, "")
+    there = {card.id for card in g.world.cards.values() if card.solo or seats > 1}
+    assert len(of_kind(g.world, "special-item") & set(g.pool)) == 2 * seats
+    assert of_kind(g.world, "regular-item") & there <= set(g.pool)
+    assert len(g.units[0].hand) == 7
+
+
+@pytest.mark.rule("F-OPT-WHIM-01")
+def test_what_lies_in_a_sector_is_not_drawn() -> None:
+    g = new(world_of(Setup("first", "n08-merville", seats=2, options=("quartermasters-whim",))))[0]
+    for seat in (0, 1):
+        MACHINE.apply(g, Answer(seat, g.asked[seat], "start:1"))
+    decks = drawn(g, "pool-special-item")
+    assert not {"medal-case", "dexedrine"} & set(decks[0])
+    assert set(g.lying) == {"medal-case", "dexedrine"}
+
+
 # ---------------------------------------------------------------------- Blind Start
 
 
@@ -155,6 +246,15 @@ def test_every_option_names_its_rules() -> None:
         ({"options": ["bazooka-joe-specialists"]}, "further step of 'bazooka-joe'"),
         ({"level": "practice-run", "options": ["bazooka-joe"]}, "about Items"),
         ({"level": "basic-training", "options": ["well-equipped"]}, "about Items"),
+        ({"edition": "second", "options": ["wild-specialists"]}, "first edition only .F-OPT-WILDSPEC-01"),
+        ({"edition": "second", "options": ["quartermasters-whim"]}, "first edition only .F-OPT-WHIM-01"),
+        ({"options": ["bazooka-joe", "quartermasters-whim"]}, "'quartermasters-whim' does not go with 'bazooka-joe'"),
+        (
+            {"options": ["bazooka-joe", "bazooka-joe-specialists", "wild-specialists"]},
+            "'wild-specialists' does not go with 'bazooka-joe-specialists'",
+        ),
+        ({"level": "practice-run", "options": ["wild-specialists"]}, "about Specialists"),
+        ({"level": "basic-training", "options": ["quartermasters-whim"]}, "about Items"),
         ({"level": 3}, "expected text"),
         ({"level": "practise-run"}, "did you mean 'practice-run'"),
         ({"edition": "second", "level": "practice-run"}, "unknown level 'practice-run'.*advanced-training"),

@@ -1,0 +1,91 @@
+"""Packs of one's own: a new one to begin with, schemas for editors, and what a pack holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from ..core.errors import BeachheadError
+from ..say import say
+from .library import FOLDERS, own_folder
+from .schema import Card as CardTable
+from .schema import CardFile, Joined, Map, Nation, NationFile
+from .toml import json_schema
+from .translation import WordFile
+
+TEMPLATE = Path(__file__).parent / "template"
+SCHEMAS = ".schemas"
+"""The folder of a pack in which the schemas lie; the first line of each of its files points there."""
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """Values laid over content that is there already, by its id."""
+
+    format: Literal[1]
+    edition: Literal["first", "second"]
+    maps: dict[str, Map] = field(default_factory=dict)
+    cards: dict[str, CardTable] = field(default_factory=dict)
+    nations: dict[str, Nation] = field(default_factory=dict)
+
+
+FILES: dict[str, type] = {
+    "cards": CardFile,
+    "nations": NationFile,
+    "maps": Map,
+    "joined": Joined,
+    "corrections": Corrections,
+    "words": WordFile,
+}
+assert tuple(FILES) == FOLDERS
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Per folder of a pack: the JSON Schema of its files."""
+    return {
+        name: json_schema(cls, f"Beachhead: a file in the folder {name}", partial=name == "corrections")
+        for name, cls in FILES.items()
+    }
+
+
+def write_schemas(folder: Path) -> list[Path]:
+    """Write them; those that are there are replaced."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for name, schema in schemas().items():
+            path = folder / f"{name}.json"
+            path.write_text(json.dumps(schema, indent=1) + "\n", encoding="utf-8")
+            written.append(path)
+    except OSError as error:
+        raise BeachheadError(f"{error.filename or folder}: {error.strerror}") from None
+    return written
+
+
+def new_pack(name: str, edition: str, folder: Path | None = None) -> list[Path]:
+    """A pack with a small map that can be played at once, a file for corrections and the schemas. Nothing is
+    overwritten.
+    """
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise BeachheadError(say("packs.name", name=repr(name)))
+    pack = (folder or own_folder()) / name
+    if pack.exists():
+        raise BeachheadError(say("packs.there", path=pack))
+    said = {"ID": name, "NAME": name.replace("-", " ").title(), "EDITION": edition}
+    written = []
+    for path in sorted(TEMPLATE.rglob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        for word, value in said.items():
+            text = text.replace(word, value)
+        kind = path.parent.name
+        target = pack / kind / (f"{name}.toml" if kind == "maps" else path.name)
+        try:
+            target.parent.mkdir(parents=True)
+            target.write_text(f"#:schema ../{SCHEMAS}/{kind}.json\n{text}", encoding="utf-8")
+        except OSError as error:
+            raise BeachheadError(f"{error.filename or target}: {error.strerror}") from None
+        written.append(target)
+    return written + write_schemas(pack / SCHEMAS)

@@ -1,0 +1,189 @@
+"""Packs of one's own: a new one is in order, corrections change single values and are named, schemas fit the files."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beachhead.content.library import PACKS, Library, library, load_packs, own_packs
+from beachhead.content.own import FILES, new_pack, schemas
+from beachhead.core.errors import BeachheadError, ContentError
+from beachhead.landing.world import Setup, build
+
+OMAHA = "n02-omaha-beach"
+
+
+def corrected(folder: Path, text: str) -> Library:
+    (folder / "corrections").mkdir(parents=True, exist_ok=True)
+    (folder / "corrections" / "mine.toml").write_text(text, encoding="utf-8")
+    return load_packs((PACKS, folder))
+
+
+# ---------------------------------------------------------------------- a new pack
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_a_new_pack_is_in_order_and_its_map_can_be_played(edition: str, tmp_path: Path) -> None:
+    new_pack("my-beach", edition, tmp_path)
+    found = load_packs((PACKS, tmp_path / "my-beach"))
+    assert found.maps[edition]["my-beach"].name == "My Beach"
+    assert found.changed == ()
+    for seats in (1, 4):
+        assert build(Setup(edition, "my-beach", seats=seats), found).sectors["B"].bunker
+
+
+def test_nothing_is_overwritten_and_a_name_is_checked(tmp_path: Path) -> None:
+    new_pack("mine", "second", tmp_path)
+    with pytest.raises(BeachheadError, match="is there already"):
+        new_pack("mine", "second", tmp_path)
+    for name in ("My Pack", "../up", "", "-a"):
+        with pytest.raises(BeachheadError, match="small letters, digits and hyphens"):
+            new_pack(name, "second", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_packs_in_the_users_folder_are_found_in_the_order_of_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BEACHHEAD_DATA", str(tmp_path))
+    assert own_packs() == ()
+    for name in ("zulu", "alpha"):
+        new_pack(name, "second")
+    assert own_packs() == (tmp_path / "packs" / "alpha", tmp_path / "packs" / "zulu")
+
+
+# ---------------------------------------------------------------------- corrections
+
+
+def test_a_correction_changes_a_value_and_nothing_else(tmp_path: Path) -> None:
+    text = f'format = 1\nedition = "second"\n[maps.{OMAHA}.sectors.5]\ndef = [9]\n[cards.veteran]\ncost = 4\n'
+    found = corrected(tmp_path, text)
+    ours, mine = library().maps["second"][OMAHA], found.maps["second"][OMAHA]
+    assert mine.sectors["5"].defence == (9,)
+    assert mine.sectors["5"].mgf == ours.sectors["5"].mgf
+    assert "def" in ours.sectors["5"].reconstructed
+    assert "def" not in mine.sectors["5"].reconstructed
+    assert {id: one for id, one in mine.sectors.items() if id != "5"} == {
+        id: one for id, one in ours.sectors.items() if id != "5"
+    }
+    assert found.cards["second"]["veteran"].cost == 4
+    assert found.cards["first"]["veteran"].cost == 3
+    assert found.changed == ("second cards veteran cost", f"second maps {OMAHA} sectors.5.def")
+    assert found.hash != library().hash
+
+
+def test_a_game_names_what_of_it_is_changed(tmp_path: Path) -> None:
+    text = f'format = 1\nedition = "second"\n[maps.{OMAHA}.sectors.5]\ndef = [9]\n[cards.veteran]\ncost = 4\n'
+    found = corrected(tmp_path, text)
+    assert build(Setup("second", OMAHA), found).changed == found.changed
+    assert build(Setup("second"), found).changed == ("second cards veteran cost",)
+    assert build(Setup("first"), found).changed == ()
+
+
+def test_a_correction_of_a_board_changes_the_board_that_it_is_joined_to(tmp_path: Path) -> None:
+    found = corrected(tmp_path, 'format = 1\nedition = "first"\n[maps.n08-merville.sectors.3]\ndef = [1]\n')
+    assert found.maps["first"]["operation-deadstick"].sectors["M3"].defence == (1,)
+    setup = Setup("first", "operation-deadstick", seats=2)
+    assert build(setup, found).changed == ("first maps n08-merville sectors.3.def",)
+
+
+def test_a_whole_map_in_the_place_of_ours_is_named_too(tmp_path: Path) -> None:
+    new_pack("mine", "second", tmp_path)
+    path = tmp_path / "mine" / "maps" / "mine.toml"
+    path.write_text(path.read_text("utf-8").replace('id = "mine"', f'id = "{OMAHA}"'), encoding="utf-8")
+    assert load_packs((PACKS, tmp_path / "mine")).changed == (f"second maps {OMAHA}",)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('edition = "second"\n[maps.n02-omaha-beach]\nname = "X"\n', "mine.toml:1: format: expected 1"),
+        ('format = 1\nedition = "third"\n', "mine.toml:2: edition: expected one of first, second"),
+        ('format = 1\nedition = "second"\n[map.x]\n', "mine.toml:3: map: unknown key"),
+        (
+            'format = 1\nedition = "second"\n[maps.n02-omaha]\n',
+            "there is no such content in the second edition; did you",
+        ),
+        ('format = 1\nedition = "second"\n[maps.n02-omaha-beach.sectors.5]\ndeff = [4]\n', "mine.toml:4: maps"),
+        ('format = 1\nedition = "second"\n[maps.n02-omaha-beach]\nid = "x"\n', "changes neither id nor edition"),
+        ('format = 1\nedition = "second"\n[maps.n02-omaha-beach.sectors.5]\nmgf = 0\n', "there is no Machine Gun Fire"),
+    ],
+)
+def test_a_wrong_correction_is_told_with_its_line(text: str, fault: str, tmp_path: Path) -> None:
+    with pytest.raises(ContentError) as caught:
+        corrected(tmp_path, text)
+    assert any(fault in str(one) for one in caught.value.faults), caught.value.faults
+
+
+# ---------------------------------------------------------------------- schemas for editors
+
+
+def fits(value: Any, schema: dict[str, Any], top: dict[str, Any]) -> bool:
+    """So much of JSON Schema as ours use."""
+    if "$ref" in schema:
+        return fits(value, top["definitions"][schema["$ref"].removeprefix("#/definitions/")], top)
+    if "anyOf" in schema:
+        return any(fits(value, one, top) for one in schema["anyOf"])
+    if "enum" in schema:
+        return value in schema["enum"]
+    if "const" in schema:
+        return bool(value == schema["const"])
+    kind = schema["type"]
+    if kind == "object":
+        known, more = schema.get("properties", {}), schema["additionalProperties"]
+        return (
+            isinstance(value, dict)
+            and all(key in value for key in schema.get("required", ()))
+            and all(fits(key, schema["propertyNames"], top) for key in value if "propertyNames" in schema)
+            and all(
+                fits(one, known[key], top) if key in known else bool(more) and fits(one, more, top)
+                for key, one in value.items()
+            )
+        )
+    if kind == "array":
+        return isinstance(value, list) and all(fits(one, schema["items"], top) for one in value)
+    if kind == "integer":
+        return type(value) is int
+    if kind == "number":
+        return type(value) in (int, float)
+    return isinstance(value, bool if kind == "boolean" else (str, date))
+
+
+SHIPPED = sorted(PACKS.rglob("*.toml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_shipped_file_fits_its_schema(path: Path) -> None:
+    schema = schemas()[path.parent.name]
+    assert fits(tomllib.loads(path.read_text("utf-8")), schema, schema)
+
+
+def test_a_schema_refuses_what_the_reader_refuses() -> None:
+    schema = schemas()["maps"]
+    data = tomllib.loads((PACKS / "base" / "maps" / "n02-omaha.toml").read_text("utf-8"))
+    assert fits(data, schema, schema)
+    for key, value in (("edition", "third"), ("format", 2), ("rows", 3), ("colour", "red")):
+        assert not fits(data | {key: value}, schema, schema), key
+    assert not fits({key: value for key, value in data.items() if key != "sectors"}, schema, schema)
+
+
+def test_corrections_need_nothing_but_know_every_key() -> None:
+    schema = schemas()["corrections"]
+    good = {"format": 1, "edition": "second", "maps": {OMAHA: {"sectors": {"5": {"def": [4]}}}}}
+    assert fits(good, schema, schema)
+    bad = {"format": 1, "edition": "second", "maps": {OMAHA: {"sectors": {"5": {"deff": [4]}}}}}
+    assert not fits(bad, schema, schema)
+
+
+def test_a_new_pack_brings_its_schemas_and_its_files_point_to_them(tmp_path: Path) -> None:
+    new_pack("mine", "second", tmp_path)
+    for path in (tmp_path / "mine").rglob("*.toml"):
+        first = path.read_text("utf-8").splitlines()[0]
+        schema = json.loads((path.parent / first.removeprefix("#:schema ")).read_text("utf-8"))
+        assert fits(tomllib.loads(path.read_text("utf-8")), schema, schema)
+    assert {path.stem for path in (tmp_path / "mine" / ".schemas").iterdir()} == set(FILES)
