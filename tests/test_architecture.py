@@ -22,8 +22,9 @@ ROOMS = {
     "rules": {"core", "say"},
     "content": {"core", "say", "rules"},
     "landing": {"core", "say", "rules", "content"},
-    "solve": {"core", "say", "landing"},
-    "games": {"core", "landing"},
+    "pocket": {"core", "say", "rules", "content", "landing"},
+    "solve": {"core", "say", "landing", "pocket"},
+    "games": {"core", "landing", "pocket"},
     "bots": {"core", "say", "games", "solve"},
     "table": {"core", "say", "games", "bots"},
     "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
@@ -36,7 +37,7 @@ ROOMS = {
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""
-PURE = ("core", "say", "rules", "content", "landing", "games", "table", "draw")
+PURE = ("core", "say", "rules", "content", "landing", "pocket", "games", "table", "draw")
 """Rooms of the engine: the standard library only. Command lines (`cli.py`) may use more."""
 
 

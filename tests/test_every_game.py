@@ -13,6 +13,7 @@ import pytest
 from beachhead.core.game import Setup
 from tests.harness import Entry, check_playthrough
 from tests.landing.entry import LANDING, RICH
+from tests.pocket.entry import BATTLE, EXPRESS
 from tests.toys import hidden_hand, no_board, offers
 
 ENTRIES = [
@@ -27,6 +28,8 @@ ENTRIES = [
     ),
     LANDING,
     RICH,
+    EXPRESS,
+    BATTLE,
 ]
 CASES = [
     pytest.param(entry, setup, id=f"{entry.name}-{n}") for entry in ENTRIES for n, setup in enumerate(entry.setups)
