@@ -29,7 +29,7 @@ ROOMS = {
     "table": {"core", "say", "games", "bots"},
     "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
     "train": {"core", "say", "content", "games", "bots", "landing", "solve"},
-    "scenarios": {"core", "say", "rules", "content", "landing", "games"},
+    "scenarios": {"core", "say", "rules", "content", "landing", "pocket", "games"},
     "terminal": {"core", "say", "rules", "content", "landing", "games", "bots", "table"},
     "draw": {"core", "say", "content", "landing"},
     "server": {"core", "say", "rules", "content", "landing", "games", "bots", "table", "draw", "terminal"},

@@ -13,7 +13,7 @@ import pytest
 from beachhead.core.game import Setup
 from tests.harness import Entry, check_playthrough
 from tests.landing.entry import LANDING, RICH
-from tests.pocket.entry import BATTLE, EXPRESS
+from tests.pocket.entry import BATTLE, EXPRESS, LATE_BATTLE, LATE_EXPRESS
 from tests.toys import hidden_hand, no_board, offers
 
 ENTRIES = [
@@ -29,7 +29,9 @@ ENTRIES = [
     LANDING,
     RICH,
     EXPRESS,
+    LATE_EXPRESS,
     BATTLE,
+    LATE_BATTLE,
 ]
 CASES = [
     pytest.param(entry, setup, id=f"{entry.name}-{n}") for entry in ENTRIES for n, setup in enumerate(entry.setups)
