@@ -30,7 +30,7 @@ ROOMS = {
     "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
     "train": {"core", "say", "content", "games", "bots", "landing", "solve"},
     "scenarios": {"core", "say", "rules", "content", "landing", "pocket", "games"},
-    "terminal": {"core", "say", "rules", "content", "landing", "games", "bots", "table"},
+    "terminal": {"core", "say", "rules", "content", "landing", "pocket", "games", "bots", "table"},
     "draw": {"core", "say", "content", "landing"},
     "server": {"core", "say", "rules", "content", "landing", "games", "bots", "table", "draw", "terminal"},
     "cli": {"core", "say", "rules", "content", "sim", "solve", "train", "scenarios", "terminal", "server"},

@@ -19,7 +19,7 @@ from ..say import say
 from . import text
 from .content import Medal, card_name
 from .dice import NO_DICE, STREAMS, counts, enough, on_table, request, reroll_keys, reroll_refusals, rolled, symbols
-from .world import World, world_of
+from .world import World, whole, world_of
 
 FIELDS = ("landing", "barriers", "rallying-point", "gantlet", "bluffs", "bunker")
 LANDING, BARRIERS, RALLYING, GANTLET, BLUFFS, BUNKER = range(6)
@@ -612,4 +612,6 @@ GAME = Game(
     prompt=cast(Any, text.battle_prompt),
     label=cast(Any, text.battle_label),
     brief=cast(Any, lambda g: Brief(g.turn, final(g, 0) if len(g.players) == 1 else None)),
+    setup=lambda setup: whole("battle", setup),
+    place=lambda g: "battle",
 )

@@ -20,10 +20,10 @@ from ..say import say
 from . import text
 from .content import SECTORS, STRAIGHT, Effect, Specialist, card_name, sector_of
 from .dice import NO_DICE, STREAMS, counts, enough, on_table, request, reroll_keys, reroll_refusals, rolled, symbols
-from .world import World, world_of
+from .world import World, whole, world_of
 
 LEAD = 0
-BUNKER, GANTLET = 6, 4
+BUNKER = 6
 MOST_AXIS = 6
 
 
@@ -88,6 +88,8 @@ class Express(State):
 
 def here(g: Express, do: str) -> tuple[Effect, ...]:
     """The effects of this kind that hold in this sector."""
+    if not g.effects:
+        return ()
     printed = sector_of(g.beach, g.sector, g.world.advanced).effects
     return tuple(printed[n] for n in g.effects if printed[n].do == do)
 
@@ -864,4 +866,6 @@ GAME = Game(
     prompt=cast(Any, text.express_prompt),
     label=cast(Any, text.express_label),
     brief=cast(Any, lambda g: Brief(g.turn, g.cleared)),
+    setup=lambda setup: whole("express", setup),
+    place=cast(Any, lambda g: g.beach),
 )

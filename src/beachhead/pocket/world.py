@@ -80,6 +80,12 @@ class World:
         return "advanced" in self.options
 
 
+def whole(game: str, plain: PlainSetup) -> PlainSetup:
+    """The setup with all that was left out."""
+    world_of(game, plain)
+    return {**DEFAULTS[game], **plain}
+
+
 def world_of(game: str, plain: PlainSetup) -> World:
     """Raises SetupError for what this game does not know."""
     for name in plain:
