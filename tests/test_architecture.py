@@ -33,7 +33,7 @@ ROOMS = {
     "terminal": {"core", "say", "rules", "content", "landing", "pocket", "games", "bots", "table"},
     "draw": {"core", "say", "content", "landing"},
     "server": {"core", "say", "rules", "content", "landing", "games", "bots", "table", "draw", "terminal"},
-    "cli": {"core", "say", "rules", "content", "sim", "solve", "train", "scenarios", "terminal", "server"},
+    "cli": {"core", "say", "rules", "content", "pocket", "sim", "solve", "train", "scenarios", "terminal", "server"},
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""

@@ -456,18 +456,13 @@ def specialist_refusals(g: Express, seat: int, frame: Frame) -> Refusals:
     out: dict[str, tuple[Reason, ...]] = {}
     mine = {card.id for card in usable(g, seat)}
     for card in g.squad:
-        reasons = []
         the = card_name(card).the
         if card in g.fresh:
-            reasons.append(Reason(say("pocket.refusal.fresh", card=the), "E-SPEC-04"))
-        if g.barred or "no-use" in g.carried:
-            reasons.append(Reason(say("pocket.refusal.barred"), "N-ADVBEACH-01"))
-        if not reasons and card not in mine:
-            reasons.append(Reason(say("pocket.refusal.holder", card=the), "E-SPEC-10"))
-        if not reasons and card in g.soldiers[seat].used:
-            reasons.append(Reason(say("pocket.refusal.used", card=the), "E-SPEC-05"))
-        if reasons:
-            out[f"use:{card}"] = tuple(reasons)
+            out[f"use:{card}"] = (Reason(say("pocket.refusal.fresh", card=the), "E-SPEC-04"),)
+        elif card not in mine:
+            out[f"use:{card}"] = (Reason(say("pocket.refusal.holder", card=the), "E-SPEC-10"),)
+        elif card in g.soldiers[seat].used:
+            out[f"use:{card}"] = (Reason(say("pocket.refusal.used", card=the), "E-SPEC-05"),)
     return out
 
 
