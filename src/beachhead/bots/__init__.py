@@ -44,7 +44,7 @@ BOTS: dict[str, Bot] = {
     it.code: it
     for it in (
         Bot("random", "any legal action, without a thought", random_answer),
-        Bot("thumb", "plays the landing by rules of thumb", thumb_answer),
+        Bot("thumb", "plays by rules of thumb", thumb_answer),
         Bot("exact", "solves every turn of dice exactly, for values learned by self-play", exact_answer),
     )
 }

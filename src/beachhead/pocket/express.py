@@ -765,6 +765,7 @@ def view(g: Express, seat: int | None) -> dict[str, Plain]:
         "switches": dict(g.world.switches),
         "seat": seat,
         **{name: dump(getattr(g, name)) for name in SEEN},
+        "needed": needed(g),
         "soldiers": [
             {
                 "faces": list(soldier.faces),
@@ -772,6 +773,7 @@ def view(g: Express, seat: int | None) -> dict[str, Plain]:
                 "added": list(soldier.added),
                 "used": list(soldier.used),
                 "cleared": soldier.cleared,
+                "results": results(g, number),
                 "roll": rolls_made(g, number),
             }
             for number, soldier in enumerate(g.soldiers)

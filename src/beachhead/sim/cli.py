@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
 
 # ---- sim
 
-DEFAULTS = {
+DEFAULTS: dict[str, dict[str, object]] = {
     "landing": {"edition": "first", "map": "n01-exercise-tiger", "seats": 1},
     "express": {"beach": "utah", "seats": 1},
     "battle": {"seats": 2},
@@ -71,7 +71,14 @@ def sim(
     from .runner import cell_of, plan_of, results, simulate
     from .store import open_store
 
-    given = {"edition": edition, "map": map_name, "beach": beach, "seats": seats, "nations": nation, "options": option}
+    given: dict[str, object] = {
+        "edition": edition,
+        "map": map_name,
+        "beach": beach,
+        "seats": seats,
+        "nations": nation,
+        "options": option,
+    }
     given |= {"level": level}
     setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
     if cluster and save:
