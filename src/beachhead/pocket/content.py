@@ -34,7 +34,7 @@ from ..landing.dice import COLOURS, FACE
 from ..rules import register
 from ..say import PSEUDO, Name, language, pseudo, tidy
 
-Basis = Literal["printed", "certain", "high", "medium", "rebuilt"]
+Basis = Literal["printed", "certain", "high", "medium", "reconstructed"]
 """How well a card is known: in the rulebook, read from photographs, or not seen and made by us."""
 STRAIGHT = "straight"
 SECTORS = 6

@@ -212,8 +212,8 @@ class Small(Plain):
                 about = sector_text(beach, number, g.world.advanced)
                 mark = ">" if (beach, number) == (g.beach, g.sector) else " "
                 title = f"{mark} {number} {say(f'pocket.sector.{number}')}"
-                if sector_of(beach, number, g.world.advanced).basis == "rebuilt":
-                    about = say("pocket.plain.rebuilt", text=about)
+                if sector_of(beach, number, g.world.advanced).basis == "reconstructed":
+                    about = say("pocket.plain.reconstructed", text=about)
                 self.say(say("table.title", title=title, text=about) if about else title, 2, 6)
 
     def _card(self, rest: str) -> None:

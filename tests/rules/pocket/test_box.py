@@ -105,9 +105,9 @@ def test_a_straight_and_an_rwb_exclude_each_other_on_six_dice() -> None:
 
 
 def test_what_is_not_read_from_a_card_says_so() -> None:
-    rebuilt = [card.id for card in box().medals.values() if card.basis == "rebuilt"]
-    assert rebuilt == ["legion-of-merit"]
-    assert {sector.basis for sector in box().beaches["sword"].sector} == {"rebuilt"}
+    reconstructed = [card.id for card in box().medals.values() if card.basis == "reconstructed"]
+    assert reconstructed == ["legion-of-merit"]
+    assert {sector.basis for sector in box().beaches["sword"].sector} == {"reconstructed"}
     assert all(beach.gantlet.basis == "printed" for beach in box().beaches.values())
 
 
@@ -155,8 +155,8 @@ def test_faults_of_a_box_are_told_with_file_and_line(tmp_path) -> None:  # type:
     (tmp_path / "pocket").mkdir()
     (tmp_path / "pocket" / "mine.toml").write_text(
         'format = 1\n[[medal]]\nid = "a"\nname = "A"\nrwb = "stra"\nturn = "own"\nability = "win"\ntext = ""\n'
-        'basis = "rebuilt"\n[[specialist]]\nid = "b"\nname = "B"\nrwb = "star"\nkind = "permanent"\nability = "clear"\n'
-        'text = ""\nbasis = "rebuilt"\n'
+        'basis = "reconstructed"\n[[specialist]]\nid = "b"\nname = "B"\nrwb = "star"\nkind = "permanent"\nability = "clear"\n'
+        'text = ""\nbasis = "reconstructed"\n'
     )
     with pytest.raises(ContentError) as caught:
         load_box((tmp_path,))
