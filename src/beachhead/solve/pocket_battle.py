@@ -190,24 +190,27 @@ class Solved(NamedTuple):
     worst: float
     kommandant: bool
 
-    def starter(self, mine: int, other: int) -> Turn:
-        """The turn of who began, at these scores."""
-        bank = 1 - self._replies(np.array([mine]), np.array([other]))
-        return turn(bank, _level(bank, ways(self.kommandant)), ways(self.kommandant))
+    def starter(self, mine: Ints, other: Ints) -> Turn:
+        """The turn of who began, at these scores, both below the goal; a column for each."""
+        return self._turn(1 - _replies(self.second, self.last, mine, other))
 
-    def follower(self, other: int, mine: int) -> Turn:
-        """The turn of who did not begin; the other, who began, has `other` points."""
-        bank = _last_bank(np.array([other - mine]), self.tie) if other >= GOAL else self._rounds(other, mine)
-        return turn(bank, _level(bank, ways(self.kommandant)), ways(self.kommandant))
+    def follower(self, other: Ints, mine: Ints) -> Turn:
+        """The turn of who did not begin; the other one, who began, has `other` points, below the goal."""
+        score = mine[None, :] + np.arange(CAP + PAD + 1)[:, None]
+        soon = 1 - self.first[other[None, :], np.minimum(score, GOAL - 1)]
+        return self._turn(np.where(score < GOAL, soon, 1.0))
 
-    def _rounds(self, other: int, mine: int) -> Floats:
-        bank = np.ones((CAP + PAD + 1, 1))
-        for points in range(GOAL - mine):
-            bank[points] = 1 - self.first[other, mine + points]
-        return bank
+    def last_turn(self, missing: Ints) -> Turn:
+        """The last turn, when so many points are missing to a tie."""
+        return self._turn(_last_bank(missing, self.tie))
 
-    def _replies(self, mine: Ints, other: Ints) -> Floats:
-        return _replies(self.second, self.last, mine, other)
+    def tied_turn(self) -> Turn:
+        """The first turn after a tie."""
+        return self._turn(1 - _beyond(self.last))
+
+    def _turn(self, bank: Floats) -> Turn:
+        some = ways(self.kommandant)
+        return turn(bank, _level(bank, some), some)
 
 
 def _last_bank(missing: Ints, tie: float) -> Floats:
@@ -215,6 +218,11 @@ def _last_bank(missing: Ints, tie: float) -> Floats:
     points = np.arange(CAP + PAD + 1)[:, None]
     found: Floats = np.where(points > missing, 1.0, np.where(points == missing, 1 - tie, 0.0))
     return found
+
+
+def _beyond(last: Floats) -> Floats:
+    """The last turn by points that are missing, one column, with rows beyond `CAP`."""
+    return np.concatenate([last, np.repeat(last[-1:], PAD)])[:, None]
 
 
 def _replies(second: Floats, last: Floats, mine: Ints, other: Ints) -> Floats:
@@ -243,19 +251,13 @@ def _meet(once: Callable[[Floats], Floats], many: int) -> tuple[Floats, float]:
 def solve(kommandant: bool = False, goal: int = GOAL, tick: Tick | None = None) -> Solved:
     """`goal` is for tests; no more than 30."""
     some = ways(kommandant)
-    worst = latest = np.inf
+    worst: list[float] = []
 
     def value(bank: Floats) -> Floats:
-        nonlocal latest
         found = turn(bank, _level(bank, some), some)
-        latest = found.worst
+        worst.append(found.worst)
         start: Floats = found.ahead[FEWEST][0]
         return start
-
-    def settle(before: float) -> None:
-        """Only the last pass counts: until then numbers are guesses."""
-        nonlocal latest
-        latest = min(latest, before)
 
     missing = np.arange(CAP + 1)
     last = np.zeros(CAP + 1)
@@ -263,13 +265,10 @@ def solve(kommandant: bool = False, goal: int = GOAL, tick: Tick | None = None) 
     def tied(tie: Floats) -> Floats:
         nonlocal last
         last = value(_last_bank(missing, float(tie[0])))
-        before = latest
-        found = value(1 - np.concatenate([last, np.repeat(last[-1:], PAD)])[:, None])
-        settle(before)
-        return found
+        return value(1 - _beyond(last))
 
     tie, gap = _meet(tied, 1)
-    worst = latest
+    least = min(worst[-2:])  # the last pass; before it numbers are guesses
     first = np.zeros((GOAL, GOAL))
     second = np.zeros((GOAL, GOAL))
     off = GOAL - goal
@@ -283,14 +282,122 @@ def solve(kommandant: bool = False, goal: int = GOAL, tick: Tick | None = None) 
         def round_of(now: Floats, mine: Ints = mine, other: Ints = other, bank: Floats = bank) -> Floats:
             bank[0] = 1 - now
             second[mine, other] = value(bank)
-            before = latest
-            found = value(1 - _replies(second, last, mine, other))
-            settle(before)
-            return found
+            return value(1 - _replies(second, last, mine, other))
 
         first[mine, other], lack = _meet(round_of, len(mine))
-        gap, worst = max(gap, lack), min(worst, latest)
+        gap, least = max(gap, lack), min(least, *worst[-2:])
         if tick:
             tick(2 * GOAL - 1 - total, 2 * goal - 1)
     reach = value((np.arange(CAP + PAD + 1) >= CAP).astype(np.float64)[:, None])[0]
-    return Solved(float(first[off, off]), first, second, last, float(tie[0]), float(reach), gap, worst, kommandant)
+    return Solved(float(first[off, off]), first, second, last, float(tie[0]), float(reach), gap, least, kommandant)
+
+
+# ---------------------------------------------------------------------- with Medals: a sample
+
+
+class Sample(NamedTuple):
+    """Games of two players who play as if there were no Medals, and keep those that fall to them."""
+
+    games: int
+    value: float
+    """How many of them the player who begins wins."""
+    low: float
+    high: float
+    """The probability lies between with 95 % confidence."""
+    medals: float
+    """Held at the end, on average, by both together."""
+
+
+WORTH = 5
+"""Points of a Medal at the end."""
+
+
+def sample(solved: Solved, games: int, medals: bool = True, seed: int = 1) -> Sample:
+    """Play games by the solution without Medals and without the Kommandant.
+
+    In a skirmish each die that matches stays, and all others are rolled again, which is the best up to a thousandth. A
+    Medal goes to the player whose tally earns it, and is never played. In a last turn Medals count for what is missing.
+    """
+    rng = np.random.default_rng(seed)
+    scores = np.arange(GOAL * GOAL)
+    rows = CAP - 4 * PAD
+    open_table = np.stack(
+        [
+            _going(solved.starter(scores // GOAL, scores % GOAL), rows),
+            _going(solved.follower(scores // GOAL, scores % GOAL), rows),
+        ]
+    )
+    last_table = _going(solved.last_turn(np.arange(CAP + 1)), rows)
+    tied_table = _going(solved.tied_turn(), rows)[..., 0]
+    score = np.zeros((games, 2), dtype=np.int64)
+    holder = np.full((games, 7), -1)
+    seat, axis, stake = np.zeros(games, dtype=np.int64), np.full(games, FEWEST), np.zeros(games, dtype=np.int64)
+    bonus, over = np.zeros(games, dtype=bool), np.zeros(games, dtype=bool)
+
+    def totals(which: Ints) -> Ints:
+        held = np.stack([(holder[which] == who).sum(1) for who in (0, 1)], axis=1)
+        found: Ints = score[which] + WORTH * held
+        return found
+
+    while not over.all():
+        live = np.flatnonzero(~over)
+        field = rng.integers(0, len(FIELDS), len(live))
+        won, earned = _fight(rng, axis[live], field == FIELDS.index("bunker"))
+        if medals:
+            holder[live] = np.where(earned, seat[live][:, None], holder[live])
+        times = np.array([TIMES.get(name, 1) for name in FIELDS])[field]
+        stake[live] = np.where(won, stake[live] + axis[live] * times, 0)
+        full = totals(live)
+        missing = np.clip(full[:, 0] - full[:, 1], 0, CAP)
+        at, fought = np.minimum(stake[live], rows - 1), axis[live] - FEWEST
+        place = np.minimum(score[live], GOAL - 1) @ np.array([GOAL, 1])
+        ending = bonus[live] | (score[live].max(1) >= GOAL)
+        go = np.where(
+            ending,
+            np.where(seat[live] == 0, tied_table[fought, at], last_table[fought, at, missing]),
+            open_table[seat[live], fought, at, place],
+        )
+        go &= ~(ending & (seat[live] == 1) & (full[:, 0] < full[:, 1]))
+        go = (go | (field == FIELDS.index("gantlet"))) & (field != FIELDS.index("bluffs")) & won
+        axis[live] = np.where(go, np.minimum(axis[live] + 1, MOST), FEWEST)
+        ends = live[~go]
+        score[ends, seat[ends]] += stake[ends]
+        stake[ends] = 0
+        seat[ends] ^= 1
+        rounds = ends[seat[ends] == 0]
+        done = rounds[bonus[rounds] | (score[rounds].max(1) >= GOAL)]
+        final = totals(done)
+        bonus[done] = final[:, 0] == final[:, 1]
+        over[done] = ~bonus[done]
+    final = totals(np.arange(games))
+    value = float((final[:, 0] > final[:, 1]).mean())
+    margin = 1.96 * float(np.sqrt(max(value * (1 - value), 1 / games) / games))
+    return Sample(games, value, max(value - margin, 0.0), min(value + margin, 1.0), float((holder >= 0).sum(1).mean()))
+
+
+def _going(one: Turn, rows: int) -> Bools:
+    """Whether to advance: by Axis dice of the skirmish, points at stake and column."""
+    return np.stack([one.advances(axis)[:rows] for axis in range(FEWEST, MOST + 1)])
+
+
+def _fight(rng: np.random.Generator, axis: Ints, five: Bools) -> tuple[Bools, Bools]:
+    """A skirmish of each game: whether it is won, and which Medals its tally earns."""
+    games = len(axis)
+    shown = rng.integers(0, 6, (games, 6))
+    there = np.arange(6) < axis[:, None]
+    need = np.stack([((shown == face) & there).sum(1) for face in range(6)], axis=1)
+    mine = rng.integers(0, 6, (games, 6))
+    mine[five, 5] = -1
+    for _ in range(dice.REROLLS):
+        stays = np.zeros((games, 6), dtype=bool)
+        for place in range(6):
+            face = mine[:, place]
+            before = ((mine[:, :place] == face[:, None]) & stays[:, :place]).sum(1)
+            stays[:, place] = (face < 0) | (before < need[np.arange(games), face])
+        stays |= (stays & (mine >= 0)).sum(1)[:, None] == axis[:, None]
+        mine = np.where(stays, mine, rng.integers(0, 6, (games, 6)))
+    has = np.stack([mine == face for face in range(6)], axis=2)
+    won = (has.sum(1) >= need).all(1)
+    rwb = (has[:, 0] | has[:, 1]) & (has[:, 2] | has[:, 3]) & (has[:, 4] | has[:, 5])
+    straight = has.any(1).all(1)
+    return won, np.concatenate([rwb, straight[:, None]], axis=1)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement, product
 from math import factorial, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +82,9 @@ class Box:
     def __init__(self, faces: int, dice: tuple[int, int, int]) -> None:
         self.faces = faces
         self.dice = dice
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return box, (self.faces, self.dice)
 
     @cached_property
     def rolls(self) -> tuple[tuple[Faces, Faces, Faces], ...]:

@@ -564,3 +564,66 @@ class _pool:
         futures = [(n, self.pool.submit(turns, job, part)) for n, part in parts]
         for n, future in futures:
             yield n, future.result()
+
+
+# ---------------------------------------------------------------------- one turn, to be asked about
+
+
+def start_of(rules: Rules, stage: Stage, have: int, out: int) -> State:
+    """The state of a stage that begins with these cards."""
+    return _plain(rules, stage, (have, out, 0))
+
+
+class Use(NamedTuple):
+    """What may be done when the dice lie as they do."""
+
+    value: float
+    medic: bool
+    """Throw the dice away and begin anew."""
+    hero: bool
+    gain: int
+    """Cards to rally."""
+
+
+class Table:
+    """The turn of one soldier alone against Axis results that lie there."""
+
+    def __init__(self, solved: Solved, stage: Stage, state: State, need: Faces) -> None:
+        rules = self.rules = solved.rules
+        self.stage, self.state, self.values = stage, state, solved.values
+        self.stay = rules.face if rules.gantlet == "keep-face" and stage.sector == rules.at else -1
+        job = work(rules, stage, [state], solved.values)
+        number = job.states.index(state)
+        worths = _turns(job, need)
+        self.value = float(worths[number])
+        """Before the first roll."""
+        less = without_medic(rules, state)
+        self.medic = float(worths[job.states.index(less)]) if less else 0.0
+        """What it is worth to begin anew."""
+        self.both, self.kinds = kinds_of(rules, state[0], need)
+        worth = np.maximum(job.worths[number], self.medic)[job.plans[number].layers[0]]
+        self.rolls: Floats = rated(rules, self.both, worth)[0][self.kinds]
+        """Of each tally."""
+
+    def choices(self, shown: tuple[Faces, Faces, Faces], roll: int) -> list[dice.Kept]:
+        """What may be kept after so many rolls, best first."""
+        return dice.choices(self.rules.box, self.rolls, shown, roll, self.stay)
+
+    def ends(self, shown: tuple[Faces, Faces, Faces]) -> list[Use]:
+        """What may be done with the last roll, best first; cards that change dice are used as it needs them."""
+        match, anyhow = self.both[:, self.kinds[self.rules.box.number[shown]]].tolist()
+        found = {Use(self.medic, True, False, 0)} if without_medic(self.rules, self.state) else set()
+        found.add(Use(0.0, False, False, 0))
+        for number, (some, straight) in enumerate(self.rules.box.classes):
+            cards = sum(1 << face for face in some) | straight << self.rules.box.faces
+            for failed, mask in ((0, match), (1, anyhow)):
+                if not mask >> number & 1:
+                    continue
+                for end in ends(self.rules, self.stage, self.state, Pool(failed, bool(some), cards, len(some) == 2)):
+                    value = 1.0 if end.to is None else self.values[end.to[0]][end.to[1]]
+                    found.add(Use(value, False, end.hero, end.gain))
+        best: dict[tuple[bool, bool, int], Use] = {}
+        for one in found:
+            key = one.medic, one.hero, one.gain
+            best[key] = max(best.get(key, one), one)
+        return sorted(best.values(), key=lambda one: (-one.value, one.medic, one.hero, -one.gain.bit_count(), one.gain))
