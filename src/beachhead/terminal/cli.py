@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]")] = "landing",
+    game: Annotated[str, typer.Argument(metavar="GAME")] = "landing",
     edition: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     map: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     beach: Annotated[str | None, typer.Option(metavar="NAME")] = None,

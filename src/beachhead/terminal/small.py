@@ -12,12 +12,11 @@ from .. import rules
 from ..core import record
 from ..core.errors import Invalid
 from ..core.node import Ask, Decision, Event, Over, Roll
-from ..landing.dice import FACES, HOME
+from ..landing.dice import FACES
 from ..landing.own_dice import Thrown
 from ..landing.words import die_words
-from ..pocket import battle, express
+from ..pocket import battle, express, outline
 from ..pocket.content import STRAIGHT, beach_name, card_name, card_text, sector_of, sector_text
-from ..pocket.dice import counts
 from ..pocket.own_dice import thrown
 from ..pocket.text import FIELD_WORDS, SYMBOL_WORDS, axis_words, cards_words, faces_words, player_name, sector_title
 from ..say import capital, say
@@ -183,22 +182,14 @@ class Small(Plain):
             name = battle.FIELDS[g.field_]
             about = say(f"pocket.field-text.{name}")
             self.say(capital(say("pocket.event.field", name=FIELD_WORDS[name], about=about)), 4)
-        faces, colours, have, need = self._lying(seat)
+        faces, colours = outline.faces_of(g, seat), outline.colours_of(g, seat)
         if max(faces) < 0:
             return
         rows = [die_words(place, faces[place], colours[place]) for place in range(6) if faces[place] >= 0]
         self.say("   ".join(rows), 4)
-        missing = [face for face in range(6) for _ in range(max(0, need[face] - have[face]))]
+        missing = outline.pairing(g, seat).missing
         key = "pocket.plain.missing" if missing else "pocket.plain.all-there"
         self.say(say(key, dice=faces_words(missing)), 4)
-
-    def _lying(self, seat: int) -> tuple[tuple[int, ...], tuple[int, ...], list[int], list[int]]:
-        """The dice of that seat, how many results of each face it has, and how many are needed."""
-        g = self.table
-        if self.is_express:
-            soldier = g.soldiers[seat]
-            return soldier.faces, soldier.colours, express.results(g, seat), express.needed(g)
-        return g.faces, HOME, counts(g.faces), counts((*g.axis, g.black))
 
     def _map(self, rest: str) -> None:
         g = self.table
