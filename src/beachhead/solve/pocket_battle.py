@@ -37,7 +37,7 @@ Tick = Callable[[int, int], object]
 
 
 class Odds(NamedTuple):
-    """Of one way to fight: per number of Axis dice, the probability to win with six and with five dice, and its worth."""
+    """Of one way to fight: per number of Axis dice, the probability to win with six and with five dice, its worth."""
 
     six: dict[int, float]
     five: dict[int, float]
@@ -399,5 +399,5 @@ def _fight(rng: np.random.Generator, axis: Ints, five: Bools) -> tuple[Bools, Bo
     has = np.stack([mine == face for face in range(6)], axis=2)
     won = (has.sum(1) >= need).all(1)
     rwb = (has[:, 0] | has[:, 1]) & (has[:, 2] | has[:, 3]) & (has[:, 4] | has[:, 5])
-    straight = has.any(1).all(1)
-    return won, np.concatenate([rwb, straight[:, None]], axis=1)
+    straight: Bools = np.all(has.any(1), axis=1, keepdims=True)
+    return won, np.concatenate([rwb, straight], axis=1)

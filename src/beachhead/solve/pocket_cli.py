@@ -99,10 +99,13 @@ def _beach(beach: str, players: int, specialists: bool, kommandant: str, as_json
 
 
 def _sectors(beach: str, solved: pocket_express.Solved) -> list[dict[str, Any]]:
-    """Per sector, without Specialists: how probable it is to clear it. With them: what is ahead without any, at best."""
+    """Per sector, without Specialists: how probable it is to clear it. With them: what is ahead with none, at best."""
     found: list[dict[str, Any]] = []
     after = 1.0
     for stage, some in solved.values.items():
+        if not some:  # nobody comes here
+            after = 0.0
+            continue
         row: dict[str, Any] = {"beach": beach, "sector": stage.sector, "axis": stage.axis, "states": len(some)}
         if stage.black:
             row["kommandant"] = True
@@ -387,6 +390,7 @@ def _skirmish(axis: str, black: str, dice: str, roll: int, as_json: bool) -> Non
 
 def pocket(
     write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    kommandant: Annotated[bool, typer.Option("--kommandant")] = False,
 ) -> None:
     """All results of the Pocket games as a page; what is not known yet is worked out, which takes a while."""
     _one_thread()
@@ -395,7 +399,7 @@ def pocket(
     from .pocket_page import page
 
     speak("en")
-    text = page(_solved)
+    text = page(_solved, kommandant)
     if write is None:
         print(text, end="")
         return
@@ -460,7 +464,9 @@ def _check_roll(roll: int) -> None:
 def _written(mine: tuple[Faces, Faces, Faces]) -> str:
     from ..landing.dice import FACES
 
-    parts = [f"{letter}:{','.join(FACES[face] for face in some)}" for letter, some in zip("RWB", mine, strict=True) if some]
+    parts = [
+        f"{letter}:{','.join(FACES[face] for face in some)}" for letter, some in zip("RWB", mine, strict=True) if some
+    ]
     return " ".join(parts)
 
 
@@ -497,7 +503,8 @@ def _tell_choices(
     if as_json:
         plain: dict[str, Any] = {"value": found[0].value, "exact": True, "roll": roll} | more
         plain["choices"] = [
-            {"keep": _written(one.kept), "roll": _written(_again(mine, one.kept)), "value": one.value} for one in found[:5]
+            {"keep": _written(one.kept), "roll": _written(_again(mine, one.kept)), "value": one.value}
+            for one in found[:5]
         ]
         print(json.dumps(plain | ({"ends": ends[:5]} if ends else {}), indent=2))
         return

@@ -240,7 +240,8 @@ def outcomes(own: Box, face: bool = False, colours: bool = False, wild: int = -1
     sources: dict[tuple[Faces, ...], int] = {}
     source = np.array([sources.setdefault(tuple(sorted(roll)) if alike else roll, len(sources)) for roll in own.rolls])
     states = np.array(
-        [sum(1 << _place(f, shade) for shade, part in enumerate(roll) for f in part) for roll in sources], dtype=np.int64
+        [sum(1 << _place(f, shade) for shade, part in enumerate(roll) for f in part) for roll in sources],
+        dtype=np.int64,
     )
     pairs = np.stack([np.arange(len(states)), states])
     every = range(own.faces)
@@ -283,9 +284,7 @@ def _distinct(pairs: Ints) -> Ints:
 def _classed(own: Box, pairs: Ints) -> Ints:
     """Per pair one number, made of its source, class and tally."""
     dice = sum(own.dice)
-    shades = [
-        [pairs[1] >> _place(face, shade) & (1 << BITS) - 1 for shade in range(3)] for face in range(own.faces)
-    ]
+    shades = [[pairs[1] >> _place(face, shade) & (1 << BITS) - 1 for shade in range(3)] for face in range(own.faces)]
     tally = np.zeros(pairs.shape[1], dtype=np.int64)
     rwb = np.zeros(pairs.shape[1], dtype=np.int64)
     straight = np.ones(pairs.shape[1], dtype=bool)
@@ -310,7 +309,8 @@ def within_reach(own: Box, some: Outcomes, needed: Ints, straight: bool = False)
     needed      how many of each face have to be there
     straight    a Straight is as good as a match (the Veteran)
     """
-    fits = (own.counts >= needed).all(1)[some.tallies]
+    enough: Bools = np.all(own.counts >= needed, axis=1)
+    fits = enough[some.tallies]
     if straight:
         fits = fits | own.straights[some.classes]
     bits = np.where(fits, np.int64(1) << some.classes, 0)

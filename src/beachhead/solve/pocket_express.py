@@ -23,7 +23,8 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import combinations, product
+from functools import partial
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -200,8 +201,8 @@ def gains(rules: Rules, stage: Stage, state: State, pool: Pool) -> list[int]:
     """The cards that may be rallied, as sets of bits."""
     have, out, new = state
     most = (2 if pool.two and rules.players == 1 else 1) - bool(new)
-    if stage.sector == rules.at and rules.gantlet == "no-rally":
-        most = 0
+    if stage.sector == len(rules.axis) or (stage.sector == rules.at and rules.gantlet == "no-rally"):
+        most = 0  # in the last sector there is nothing to rally for
     there = list(bits(pool.cards & rules.every & ~(have | out | new)))
     return [sum(some) for many in range(min(most, len(there)) + 1) for some in combinations(there, many)]
 
@@ -418,6 +419,10 @@ def _columns(rules: Rules, both: Ints, tables: Floats, numbers: Ints, stage: Sta
 # ---------------------------------------------------------------------- the whole beach
 
 
+Spread = Callable[[Work, list[Faces]], Iterator[tuple[int, Floats]]]
+"""Gives out demands, and brings back where a part begins and what it is worth."""
+
+
 class Solved(NamedTuple):
     rules: Rules
     values: Values
@@ -467,15 +472,7 @@ def solve(rules: Rules, tick: Tick | None = None, workers: int = 1) -> Solved:
         for stage, states in reached.items():
             demands = results(rules, stage)
 
-            def step(job: Work, parts: int, demands: dict[Faces, float] = demands, before: float = done) -> Floats:
-                sums = np.zeros(len(job.states))
-                chances = list(demands.values())
-                for n, some in spread(job, list(demands)):
-                    sums += np.array(chances[n : n + len(some)]) @ some
-                    if tick:
-                        tick(int(before + parts * (n + len(some))), total)
-                return sums
-
+            step = partial(_sums, spread, demands, _share(tick, done, len(demands) * len(states), total))
             values[stage] = {}
             if stage.sector == rules.at and rules.gantlet == "rwb-or-replay":
                 lack, passes = _settle(rules, stage, states, values, step)
@@ -483,7 +480,7 @@ def solve(rules: Rules, tick: Tick | None = None, workers: int = 1) -> Solved:
                 many += passes * len(demands)
             else:
                 job = work(rules, stage, states, values)
-                values[stage].update(zip(job.states, step(job, len(states)).tolist(), strict=True))
+                values[stage].update(zip(job.states, step(job, 0.0, 1.0).tolist(), strict=True))
                 many += len(job.states) * len(demands)
             done += len(demands) * len(states)
             if tick:
@@ -491,8 +488,25 @@ def solve(rules: Rules, tick: Tick | None = None, workers: int = 1) -> Solved:
     return Solved(rules, values, gap, int(many))
 
 
+def _share(tick: Tick | None, done: float, mine: int, total: int) -> Callable[[float], object]:
+    """Hears what part of a stage is done."""
+    return lambda part: tick(int(done + part * mine), total) if tick else None
+
+
+def _sums(
+    spread: Spread, demands: dict[Faces, float], tell: Callable[[float], object], job: Work, low: float, high: float
+) -> Floats:
+    """Per state: the mean over all demands. This is the work from `low` to `high` of a stage."""
+    found = np.zeros(len(job.states))
+    chances = np.array(list(demands.values()))
+    for n, some in spread(job, list(demands)):
+        found += chances[n : n + len(some)] @ some
+        tell(low + (high - low) * (n + len(some)) / len(chances))
+    return found
+
+
 def _settle(
-    rules: Rules, stage: Stage, states: Iterable[State], values: Values, step: Callable[[Work, int], Floats]
+    rules: Rules, stage: Stage, states: Iterable[State], values: Values, step: Callable[[Work, float, float], Floats]
 ) -> tuple[float, int]:
     """A stage that is played again without an RWB. Returns the gap that is left, and the states worked out.
 
@@ -509,14 +523,15 @@ def _settle(
     for state in every:
         levels.setdefault(((state[0] & sacrifices).bit_count(), -bool(state[2])), []).append(state)
     gap, passes = 0.0, 0
-    for _, some in sorted(levels.items()):
+    for n, (_, some) in enumerate(sorted(levels.items())):
         guess = np.zeros(len(some))
         old_guess = old_found = guess
         for attempt in range(100):
             table.update(zip(some, guess.tolist(), strict=True))
             kept = dict(table)
             job = work(rules, stage, some, values)
-            found = dict(zip(job.states, step(job, 0).tolist(), strict=True))
+            low, high = ((n + 1 - 0.5**far) / len(levels) for far in (attempt, attempt + 1))
+            found = dict(zip(job.states, step(job, low, high).tolist(), strict=True))
             values[stage] = table = kept
             now = np.array([found[state] for state in some])
             passes += len(job.states)
@@ -533,9 +548,6 @@ def _settle(
         gap = max(gap, float((lack / (1 - slope)).max()), CLOSE)
         table.update(zip(some, now.tolist(), strict=True))
     return gap, passes
-
-
-Spread = Callable[[Work, list[Faces]], Iterator[tuple[int, Floats]]]
 
 
 class _pool:
@@ -559,7 +571,9 @@ class _pool:
                 yield n, turns(job, part)
             return
         if self.pool is None:
-            context = multiprocessing.get_context("fork" if os.name == "posix" and os.uname().sysname == "Linux" else None)
+            context = multiprocessing.get_context(
+                "fork" if os.name == "posix" and os.uname().sysname == "Linux" else None
+            )
             self.pool = ProcessPoolExecutor(self.workers, mp_context=context)
         futures = [(n, self.pool.submit(turns, job, part)) for n, part in parts]
         for n, future in futures:

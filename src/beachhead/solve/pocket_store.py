@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -32,7 +33,7 @@ def workers() -> int:
 
 def express_print(rules: express.Rules) -> str:
     """Names all that the values of a beach depend on."""
-    parts = ("express", express.FORMAT, rules.box.faces, *rules._replace(box=None)) # type: ignore[arg-type]
+    parts = ("express", express.FORMAT, rules.box.faces, *rules._replace(box=None))  # type: ignore[arg-type]
     return hashlib.sha256(repr((parts, rules.box.dice)).encode()).hexdigest()[:16]
 
 
@@ -118,8 +119,8 @@ def save_battle(found: battle.Solved, path: Path) -> None:
 def load_battle(path: Path, kommandant: bool = False) -> battle.Solved:
     about, (first, second, last) = _read(path, battle_print(kommandant), "first", "second", "last")
     try:
-        numbers = [float(about[name]) for name in ("tie", "beyond", "gap", "worst")]
-        return battle.Solved(float(about["value"]), first, second, last, *numbers, kommandant)
+        value, tie, beyond, gap, worst = (float(about[name]) for name in ("value", "tie", "beyond", "gap", "worst"))
+        return battle.Solved(value, first, second, last, tie, beyond, gap, worst, kommandant)
     except (KeyError, ValueError, TypeError) as error:
         raise BeachheadError(say("whole.no-table", file=path)) from error
 
@@ -131,18 +132,18 @@ def _name(fingerprint: str) -> str:
     return f"pocket-{fingerprint}.npz"
 
 
-def _write(path: Path, about: dict[str, object], **arrays: np.ndarray) -> None:
+def _write(path: Path, about: dict[str, Any], **arrays: Any) -> None:
     """The file is there as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}.npz")
     try:
-        np.savez_compressed(draft, about=np.array(json.dumps(about)), **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(draft, about=np.array(json.dumps(about)), **arrays)
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
 
 
-def _read(path: Path, fingerprint: str, *names: str) -> tuple[dict[str, object], list[np.ndarray]]:
+def _read(path: Path, fingerprint: str, *names: str) -> tuple[dict[str, Any], list[Any]]:
     try:
         with np.load(path, allow_pickle=False) as file:
             about = json.loads(str(file["about"]))

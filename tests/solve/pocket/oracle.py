@@ -64,7 +64,7 @@ class Oracle:
         key = number, axis, have, out, new
         if key in self.known:
             return self.known[key]
-        if number == self.game.at and self.game.gantlet == "rwb-or-replay":
+        if number == self.game.at and self.game.gantlet == "rwb-or-replay":  # it leads to itself, never back to another
             if key in self.guess:
                 return self.guess[key]
             found = 0.0
@@ -76,13 +76,10 @@ class Oracle:
             del self.guess[key]
         else:
             found = self.begin(number, axis, have, out, new)
-        if not self.guess:
-            self.known[key] = found
+        self.known[key] = found
         return found
 
-    def begin(
-        self, number: int, axis: int, have: frozenset[Card], out: frozenset[Card], new: frozenset[Card]
-    ) -> float:
+    def begin(self, number: int, axis: int, have: frozenset[Card], out: frozenset[Card], new: frozenset[Card]) -> float:
         last = number == len(self.game.axis)
         if not (last and self.game.kommandant):
             return self.roll_axis(number, axis, have, out, new, False)
@@ -152,7 +149,11 @@ class Attack:
             return self.worths[key]
         best = self.final(which, pool, shown)
         if left:
-            loose = [place for place, face in enumerate(shown) if not (self.gantlet == "keep-face" and face == self.game.face)]
+            loose = [
+                place
+                for place, face in enumerate(shown)
+                if not (self.gantlet == "keep-face" and face == self.game.face)
+            ]
             for again in subsets(loose):
                 if not again:
                     continue
@@ -370,7 +371,9 @@ class Battle:
         for _ in range(passes):
             last = {}
             for missing in range(most + 1):
-                bank = {points: 1.0 if points > missing else 1 - tie if points == missing else 0.0 for points in range(150)}
+                bank = {
+                    points: 1.0 if points > missing else 1 - tie if points == missing else 0.0 for points in range(150)
+                }
                 last[missing] = self.turn(bank)
             tie = self.turn({points: 1 - last[min(points, most)] for points in range(150)})
         for _ in range(passes):

@@ -39,7 +39,9 @@ def test_to_keep_every_die_that_matches_is_not_quite_the_best() -> None:
 
 @pytest.mark.rule("K-BATTLE-02", "K-BATTLE-04")
 @pytest.mark.parametrize("kommandant", [False, True])
-@pytest.mark.parametrize(("faces", "many", "axis"), [(2, (2, 1, 1), 3), (3, (1, 1, 1), 2), (3, (2, 1, 1), 2), (4, (1, 1, 1), 2)])
+@pytest.mark.parametrize(
+    ("faces", "many", "axis"), [(2, (2, 1, 1), 3), (3, (1, 1, 1), 2), (3, (2, 1, 1), 2), (4, (1, 1, 1), 2)]
+)
 def test_reduced_skirmishes(faces: int, many: tuple[int, int, int], axis: int, kommandant: bool) -> None:
     found = battle._chance(dice.box(faces, many), axis, kommandant)
     assert found == pytest.approx(float(skirmish(faces, sum(many), axis, kommandant)), abs=1e-13)
@@ -132,7 +134,7 @@ def test_with_medals_there_is_a_sample(match: battle.Solved) -> None:
 
 
 def test_poisoned_points_that_nobody_can_have() -> None:
-    """One point is never at stake, nor one more than the most that four skirmishes bring; nothing that is reached changes."""
+    """One point is never at stake, so nothing that is reached changes; two points are."""
     some = battle.ways(False)
     bank = np.arange(battle.CAP + battle.PAD + 1, dtype=np.float64)[:, None]
     edge = battle.best_turn().ahead[6][battle.CAP + 1 :]
