@@ -446,18 +446,20 @@ def reachable(rules: Rules) -> dict[Stage, dict[State, None]]:
     """The states of each stage that a game may come to."""
     found: dict[Stage, dict[State, None]] = {stage: {} for stage in stages(rules)}
     left = begins(rules, Stage(1, rules.axis[0]), (0, 0, 0))
-    classes = {
+    pools = {
         Pool(failed, bool(some), sum(1 << face for face in some) | straight << rules.box.faces, len(some) == 2)
         for some, straight in rules.box.classes
         for failed in (0, 1)
     }
+    if rules.players > 1:  # one may have the RWB, another the card
+        pools |= {Pool(failed, rwb, rules.every) for failed in (0, 1) for rwb in (False, True)}
     while left:
         stage, state = left.pop()
         if state in found[stage]:
             continue
         found[stage][state] = None
         for now in filter(None, (state, without_medic(rules, state))):
-            for pool in classes:
+            for pool in pools:
                 left += [end.to for end in ends(rules, stage, now, pool) if end.to is not None]
     return found
 

@@ -14,7 +14,7 @@ from . import pocket_store
 
 Solve = Callable[[str, int, bool, str], express.Solved]
 """Beach, soldiers, with Specialists, reading of the Kommandant or nothing."""
-GAMES = 1_000_000
+GAMES = 200_000
 
 HEAD = """# Pocket, solved
 

@@ -91,7 +91,7 @@ def test_the_kommandant_is_a_choice_that_helps() -> None:
 
 @pytest.mark.rule("B-VICTORY-01", "B-VICTORY-02", "B-TIE-01", "B-TIE-02")
 def test_a_short_game_by_value_iteration() -> None:
-    assert battle.solve(goal=4).value == pytest.approx(plain().match(4, 25), abs=1e-8)
+    assert battle.solve(goal=3).value == pytest.approx(plain().match(3, 20), abs=1e-8)
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,7 @@ REDUCED = [
     pytest.param(3, (1, 1, 1), (1, 3), LUCKY, {"players": 2}, id="two soldiers"),
     pytest.param(2, (1, 1, 1), (1, 2, 3), BRAVE, {"players": 3}, id="three soldiers"),
     pytest.param(2, (1, 1, 1), (1, 2, 3), BRAVE, {"players": 2, "gantlet": "rwb-adds-axis", "at": 2}, id="two, Juno"),
-    pytest.param(2, (1, 1, 1), (1, 2, 3), LUCKY, {"players": 2, "gantlet": "rwb-or-replay", "at": 2}, id="two, Gold"),
+    pytest.param(2, (1, 1, 1), (1, 1, 2), LUCKY, {"players": 2, "gantlet": "rwb-or-replay", "at": 2}, id="two, Gold"),
 ]
 
 
