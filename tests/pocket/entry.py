@@ -143,7 +143,7 @@ EXPRESS = Entry(
     ledger=express_ledger,
     counted=express_counted,
     conserved=express_conserved,
-    games=10,
+    games=3,
 )
 BATTLE = Entry(
     "battle",
@@ -172,7 +172,7 @@ LATE_EXPRESS = Entry(
     ledger=express_ledger,
     counted=express_counted,
     conserved=express_conserved,
-    games=2,
+    games=1,
 )
 LATE_BATTLE = Entry(
     "battle-late",
@@ -181,5 +181,5 @@ LATE_BATTLE = Entry(
     ledger=battle_ledger,
     counted=battle_counted,
     conserved=battle_conserved,
-    games=2,
+    games=1,
 )
