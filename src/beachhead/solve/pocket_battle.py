@@ -98,6 +98,14 @@ class Turn(NamedTuple):
             found[axis] = int(going[-1]) + 1 if len(going) else 0
         return found
 
+    def exceptions(self, column: int = 0) -> dict[int, list[int]]:
+        """With so many points at stake, fewer than those of `thresholds`, one retreats all the same."""
+        found = {}
+        for axis, least in self.thresholds(column).items():
+            stays = np.flatnonzero(~self.advances(axis)[:least, column])
+            found[axis] = [points for points in stays.tolist() if points >= axis]
+        return {axis: some for axis, some in found.items() if some}
+
 
 def turn(bank: Floats, edge: Floats, some: tuple[Odds, ...]) -> Turn:
     """`bank` has a row per number of points, up to `CAP + PAD`; `edge` is what six Axis dice are worth beyond `CAP`."""

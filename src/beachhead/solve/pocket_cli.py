@@ -310,6 +310,7 @@ def _match(kommandant: bool, score: str, as_json: bool) -> None:
         plain: dict[str, Any] = {"game": "battle", "turn": False, "kommandant": kommandant, "medals": False}
         plain |= {"players": 2, "score": [first, second], "kind": "probability", "value": value, "exact": True}
         plain |= {"gap": solved.gap, "beyond": solved.beyond, "tie": solved.tie, "thresholds": limits}
+        plain["exceptions"] = {name: one.exceptions() for name, one in turns.items()}
         print(json.dumps(plain, indent=2))
         return
     print(say("pocket-solve.match", goal=GOAL, first=first, second=second))
@@ -317,6 +318,8 @@ def _match(kommandant: bool, score: str, as_json: bool) -> None:
     for name, some in limits.items():
         print(say(f"pocket-solve.{name}", chance=f"{values[name]:.6f}"))
         _print_rows([(f"  {label}", told) for label, told in _limits(some)])
+        for axis, points in turns[name].exceptions().items():
+            print("  " + say("pocket-solve.also", n=axis, points=", ".join(map(str, points))))
 
 
 def _score(text: str) -> tuple[int, int]:

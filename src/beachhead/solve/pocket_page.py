@@ -35,12 +35,13 @@ Axis dice. Several soldiers roll one after another, and each knows what the othe
 
 Gold Beach may be played again, so a set of cards there leads to itself; a secant finds its value from below, up to
 the gap that is told. Neptune is the product of the six, since nothing carries over.
+
 """
 
 AHEAD = """
 ### What is ahead, alone with Specialists
 
-The probability to win from the start of a sector with no card, and with the best cards that one can have there.
+The probability to win from the start of a sector with the worst and with the best cards that one can have there.
 """
 
 WORTH = """
@@ -67,7 +68,8 @@ Kommandant may be deployed for each skirmish or not.
 
 RETREAT = """
 Plain, when to retreat (points at stake after a skirmish with so many Axis dice), by scores of who began and of who
-did not:
+did not. At some scores one retreats with a few smaller totals too, such as those that make a tie or end the game:
+`beachhead solve battle --score 28,15` tells.
 """
 
 MATCH = """
@@ -122,7 +124,7 @@ def _express(solve: Solve, kommandant: bool) -> list[str]:
         cells = []
         for sector in range(2, 7):
             states = next(states for stage, states in one.values.items() if stage.sector == sector)
-            cells.append(f"{states[0, 0, 0]:.4f} to {max(states.values()):.4f}")
+            cells.append(f"{min(states.values()):.4f} to {max(states.values()):.4f}")
         rows.append([beach_name(name), *cells])
     found.append(_table(["beach", *(f"sector {sector}" for sector in range(2, 7))], rows))
     found.append(WORTH)
