@@ -22,22 +22,36 @@ ROOMS = {
     "rules": {"core", "say"},
     "content": {"core", "say", "rules"},
     "landing": {"core", "say", "rules", "content"},
-    "solve": {"core", "say", "landing"},
-    "games": {"core", "landing"},
+    "pocket": {"core", "say", "rules", "content", "landing"},
+    "solve": {"core", "say", "landing", "pocket"},
+    "games": {"core", "landing", "pocket"},
     "bots": {"core", "say", "games", "solve"},
     "advise": {"core", "say", "games", "landing", "bots", "solve"},
     "table": {"core", "say", "games", "bots", "advise"},
     "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
     "train": {"core", "say", "content", "games", "bots", "landing", "solve"},
-    "scenarios": {"core", "say", "rules", "content", "landing", "games"},
-    "terminal": {"core", "say", "rules", "content", "landing", "games", "bots", "advise", "table"},
+    "scenarios": {"core", "say", "rules", "content", "landing", "pocket", "games"},
+    "terminal": {"core", "say", "rules", "content", "landing", "pocket", "games", "bots", "advise", "table"},
     "draw": {"core", "say", "content", "landing"},
     "server": {"core", "say", "rules", "content", "landing", "games", "bots", "advise", "table", "draw", "terminal"},
-    "cli": {"core", "say", "rules", "content", "sim", "solve", "train", "advise", "scenarios", "terminal", "server"},
+    "cli": {
+        "core",
+        "say",
+        "rules",
+        "content",
+        "pocket",
+        "sim",
+        "solve",
+        "train",
+        "advise",
+        "scenarios",
+        "terminal",
+        "server",
+    },
     "__main__": {"cli"},
 }
 """Which rooms each room may look into (beside itself)."""
-PURE = ("core", "say", "rules", "content", "landing", "games", "table", "draw")
+PURE = ("core", "say", "rules", "content", "landing", "pocket", "games", "table", "draw")
 """Rooms of the engine: the standard library only. Command lines (`cli.py`) may use more."""
 
 

@@ -59,10 +59,15 @@ def check(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...")],
 ) -> None:
     """Check packs: every fault of every file, with its line."""
+    from .pocket.content import load_box
+
     found = load_packs((PACKS, *folders))
     for edition in EDITIONS:
         counts = {name: len(getattr(found, name)[edition]) for name in ("cards", "nations", "maps")}
         typer.echo(say("cli.packs-fine", edition=say(f"server.edition.{edition}"), **counts))
+    box = load_box((PACKS, *folders))
+    counts = {name: len(getattr(box, name)) for name in ("beaches", "specialists", "medals")}
+    typer.echo(say("pocket.plain.packs-fine", **counts))
 
 
 def _gather() -> None:

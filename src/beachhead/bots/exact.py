@@ -20,7 +20,7 @@ from .look import Look
 from .randomly import random_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
-from .thumb import idle
+from .thumb import idle, thumb_answer
 from .uses import use_now
 from .values import Floats, Standing, Valuer, Values, standing, valuer
 
@@ -443,7 +443,7 @@ def answer_with(
             return decision.keys[0]
         seen = view()
         if seen.get("game") != "landing":
-            return random_answer(decision, view, rng)
+            return thumb_answer(decision, view, rng)
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)

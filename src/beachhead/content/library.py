@@ -21,6 +21,8 @@ from .translation import MapWords, ResultWords, WordFile, Words
 
 PACKS = Path(__file__).parent / "packs"
 EDITIONS = ("first", "second")
+POCKET = "pocket"
+"""The folder of the Pocket box in a pack; it belongs to other games and is read by them."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
             continue
         seen: set[tuple[str, ...]] = set()
         for path in sorted(folder.rglob("*.toml")):
+            if POCKET in path.relative_to(folder).parts:
+                continue
             doc = read(path)
             if path.parent.name == "words":
                 continue
@@ -98,6 +102,8 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
             for name in [name for name in known if name in seen]:
                 del known[name]  # what was said of the content whose place was taken
         for path in sorted(folder.rglob("words/*.toml")):
+            if POCKET in path.relative_to(folder).parts:
+                continue
             if spoken := decode(WordFile, read(path), faults):
                 words.setdefault(path.stem, {}).update(_spread(spoken, found, joined))
     for doc, board in maps.values():

@@ -37,3 +37,7 @@ class Game(NamedTuple):
     label: Callable[[State, Decision, str], str]
     """One answer in plain words."""
     brief: Callable[[State], Brief] = lambda state: Brief()
+    setup: Callable[[Setup], Setup] = lambda setup: setup
+    """A setup with all that was left out; raises SetupError for what the game does not know."""
+    place: Callable[[State], str] = lambda state: ""
+    """Where it is played, as a short name for files."""

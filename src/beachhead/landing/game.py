@@ -322,4 +322,6 @@ GAME = Game(
     prompt=cast(Any, text.prompt),
     label=cast(Any, text.label),
     brief=cast(Any, brief),
+    setup=lambda plain: plain_setup(setup_of(plain)),
+    place=cast(Any, lambda g: g.world.map.id),
 )
