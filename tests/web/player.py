@@ -18,7 +18,7 @@ from beachhead.games import GAMES
 from beachhead.landing.game import plain_setup, setup_of
 from beachhead.say import say, speaking
 from beachhead.server.messages import AskNow, Option, Screen
-from beachhead.server.screen import screen
+from beachhead.server.seen import screen
 from beachhead.table.match import Match
 
 from .. import luck
@@ -242,7 +242,7 @@ class Mirror:
 
     @property
     def screen(self) -> Screen:
-        return screen(self.match, self.seats, "")
+        return screen(self.match, self.seats)
 
     @property
     def won(self) -> bool | None:

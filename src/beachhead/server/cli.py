@@ -184,7 +184,6 @@ def make_server(data: Path, door: Door, limits: Limits | None = None, bot_delay:
     from ..games import GAMES
     from ..table.hub import Hub
     from ..table.store import SqliteStore, StorageError
-    from .api import GAME
     from .app import make_app
     from .limits import Limits
     from .wire import Wire
@@ -195,8 +194,7 @@ def make_server(data: Path, door: Door, limits: Limits | None = None, bot_delay:
         store = SqliteStore(data)
     except (OSError, sqlite3.Error, StorageError) as error:
         raise BeachheadError(say("server.no-database", path=data, why=error)) from None
-    games = {GAME: GAMES[GAME]}
-    hub = Hub(store, games, BOTS, bot_delay=bot_delay, reports=data.parent / "reports", adviser=_adviser)
+    hub = Hub(store, GAMES, BOTS, bot_delay=bot_delay, reports=data.parent / "reports", adviser=_adviser)
     logging.getLogger("beachhead.server").setLevel(logging.INFO)
     config = uvicorn.Config(
         make_app(hub, door, limits, on_close=store.close),

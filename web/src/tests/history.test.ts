@@ -9,7 +9,7 @@ let clock = 0;
 function game(won: boolean | null, more: Partial<TableLine> = {}): TableLine {
   clock += 1;
   return {
-    table: `t${clock}`, title: "Exercise Tiger", edition: "first", edition_name: "First edition", map: "n01", map_name: "Exercise Tiger",
+    table: `t${clock}`, game: "landing", board: "", title: "Exercise Tiger", edition: "first", edition_name: "First edition", map: "n01", map_name: "Exercise Tiger",
     level: "", level_name: "", players: 1, names: [], created: clock, changed: clock, n: 9, turn: 10, waiting: [],
     over: won !== null, won, cause: won === false ? "Wiped out" : "", vp: null, undone: 0, practice: false, closed: false, fork: "", mine: true,
     ...more,
