@@ -219,6 +219,8 @@ class AskNow(Struct, omit_defaults=True):
     dice_verb: str = ""
     dice: list[str] = field(default_factory=list)
     expect: str = ""
+    preset: list[str] | None = None
+    """The dice that are chosen when the question opens; None: as the page likes."""
     steppers: list[Stepper] = field(default_factory=list)
     picks: list[Pick] = field(default_factory=list)
     nots: list[Not] = field(default_factory=list)

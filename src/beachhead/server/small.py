@@ -140,7 +140,6 @@ def _duel(g: Battle | Express) -> m.Duel:
         text=sector_text(g.beach, number, g.world.advanced) if number else "",
         rule=printed.rule if printed and printed.text else "",
         axis=dice,
-        facts=[m.Counter("cleared", tell_small("cleared"), g.cleared)],
     )
 
 
@@ -355,6 +354,11 @@ def ask(match: Match, decision: Decision, undo: Mapping[int, str]) -> m.AskNow:
     picks, apart = _picks(match, decision)
     found = put(match, decision, undo, lambda key: _option(match, decision, key), _nots(match, decision), apart=apart)
     found.picks = picks
+    if decision.name == "reroll":
+        g = table_of(match)
+        matched = {die for dice in outline.pairing(g, decision.seat).matched for die in dice}
+        loose = battle.loose(g) if isinstance(g, Battle) else express.loose(g, decision.seat)
+        found.preset = [die for place, die in enumerate(DICE) if loose >> place & 1 and die not in matched]
     return found
 
 

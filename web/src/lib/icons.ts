@@ -16,7 +16,6 @@ const COUNTER: Record<string, string> = {
   score: "award",
   stake: "dice",
   worth: "star",
-  cleared: "keep",
 };
 const PHASE: Record<string, string> = {
   roll: "dice",

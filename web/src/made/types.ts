@@ -277,6 +277,7 @@ export interface AskNow {
   dice_verb?: string;
   dice?: (string)[];
   expect?: string;
+  preset?: (string)[] | null;
   steppers?: (Stepper)[];
   picks?: (Pick)[];
   nots?: (Not)[];
