@@ -107,7 +107,7 @@ def test_a_beach_by_clicks_to_its_end_and_the_replay(
 
 def test_a_card_turns_a_die(server: Running, new_context: Callable[..., BrowserContext]) -> None:
     def turned(mirror: Mirror) -> bool:
-        return any(event.type == "changed" for event in mirror.match.events)
+        return mirror.won is None and any(event.type == "changed" for event in mirror.match.events)
 
     words = words_for("express", {"seats": 1}, turned)
     page = new_context(**CALM).new_page()
@@ -138,7 +138,7 @@ def test_two_players_pass_one_screen_on(server: Running, new_context: Callable[.
     assert over is not None and over.ranked
     expect(page.get_by_role("heading", level=1)).to_have_text(over.title)
     for row in over.parts:
-        expect(page.get_by_role("row", name=" ".join(row))).to_be_visible()
+        expect(page.get_by_role("row", name=" ".join(row), exact=True)).to_be_visible()
 
 
 def test_two_players_on_two_screens(server: Running, new_context: Callable[..., BrowserContext]) -> None:
@@ -170,6 +170,7 @@ def test_axe_finds_nothing_serious(
         for tab in page.get_by_role("tab").all():
             tab.tap()
             assert serious_findings(page) == []
+    page.get_by_role("tab", name="Duel").tap()
     while not player.over:
         player.answer_simply()
         if game == "battle" and player.page.get_by_role("button", name="Retreat").count():

@@ -495,7 +495,7 @@ def ended(match: Match, over: Over, notes: list[str]) -> m.Ended:
     rows = [
         [tell_small("score"), *(str(player.score) for player in g.players)],
         [say("pocket.kind.medals"), *(str(battle.MEDAL_POINTS * len(player.medals)) for player in g.players)],
-        [tell("points.total"), *map(str, over.scores)],
+        [tell_small("total"), *map(str, over.scores)],
     ]
     if len(g.players) == 1:
         title = tell_small("solo", n=over.scores[0])
