@@ -26,7 +26,7 @@ ROOMS = {
     "solve": {"core", "say", "landing", "pocket"},
     "games": {"core", "landing", "pocket"},
     "bots": {"core", "say", "games", "solve"},
-    "advise": {"core", "say", "games", "landing", "bots", "solve"},
+    "advise": {"core", "say", "games", "landing", "pocket", "bots", "solve"},
     "table": {"core", "say", "games", "bots", "advise"},
     "sim": {"core", "say", "content", "games", "bots", "table", "landing", "solve", "draw"},
     "train": {"core", "say", "content", "games", "bots", "landing", "solve"},

@@ -18,9 +18,10 @@ from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus,
 from .judgement import PIPS, WorldKey, traits, world_of
 from .look import Look
 from .randomly import random_answer
+from .solved import solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
-from .thumb import idle, thumb_answer
+from .thumb import idle
 from .uses import use_now
 from .values import Floats, Standing, Valuer, Values, standing, valuer
 
@@ -443,7 +444,7 @@ def answer_with(
             return decision.keys[0]
         seen = view()
         if seen.get("game") != "landing":
-            return thumb_answer(decision, view, rng)
+            return solved_answer(decision, lambda: seen, rng)
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)

@@ -25,7 +25,7 @@ from ..content.toml import Document, Path_, decode, parse, read, without_faults
 from ..core.errors import BeachheadError, ContentError, Fault, Reason, SetupError
 from ..core.machine import Machine, State
 from ..core.node import Answer, Ask, Event, Node, Over, Roll
-from ..games import GAMES
+from ..games import game_of
 from ..landing import questions
 from ..landing.dice import COLOURS, FACES, MASK, NAMES, NONE
 from ..landing.game import MACHINE, QUESTIONS
@@ -383,8 +383,7 @@ def _play(scenario: Scenario, world: World) -> list[Fault]:
 
 
 def _machine(g: State) -> Machine[Any]:
-    """The game that this is a state of."""
-    return next(game.machine for game in GAMES.values() if game.machine.state is type(g))
+    return game_of(g).machine
 
 
 def _node(g: State) -> Node | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from ..advise import HOW
 from ..core.node import Decision
 from ..say import capital, language
 from ..table.adviser import Given, Opinion, Reviewing
@@ -11,8 +12,6 @@ from ..table.hub import Guest
 from ..table.match import Match
 from . import messages as m
 from .shown import known, tell
-
-HOW = ("exact", "learned", "sampled")
 
 
 def advice(given: Given) -> m.Advice:

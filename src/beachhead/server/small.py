@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from ..advise import speaks
 from ..core.errors import Invalid, Reason
 from ..core.node import Decision, Event, Over
 from ..landing.dice import COLOUR, COLOURS, DICE, FACE, FACES, HOME, PLACE
@@ -62,7 +63,7 @@ def shown(match: Match, seats: Sequence[int]) -> m.Screen:
         notes=_notes(g),
         duel=_duel(g),
         turn_name=tell_small("round", n=g.turn) if isinstance(g, Battle) and g.turn else "",
-        adviser=False,
+        adviser=speaks(match.game.machine.view(g, None)),
     )
 
 

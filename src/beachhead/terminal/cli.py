@@ -57,6 +57,7 @@ def play(
 
     New to it? Begin with: beachhead play --level practice-run
     """
+    from ..advise import speaks
     from ..core import chance
     from ..games import GAMES
     from ..say import LANGUAGES, PSEUDO, either, speak
@@ -87,8 +88,8 @@ def play(
         fixed = None if seed is None else chance.seed_from(seed)
         played = GAMES[game]
         match = Match.new(played, played.setup(wanted), fixed, practice or seed is not None, own_dice)
-    if adviser and match.game.name != "landing":
-        raise SetupError(say("advise.other-game", game=match.game.name))
+    if adviser and not speaks(match.game.machine.view(match.state, None)):
+        raise SetupError(say("advise.other-setup"))
     seated = _seats(places, bots, len(match.state.lanes))
     out, lines = _streams()
     name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{match.game.place(match.state)}"

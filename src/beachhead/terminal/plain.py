@@ -647,15 +647,19 @@ class Plain:
             return self.say(say("advise.nothing"))
         from ..advise.words import table
 
-        if sheets.shows_dice(self.g, decision) and (marks := sheets.best_dice(self.g, decision, advice.options[0].key)):
-            for line in sheets.tray(self.g, decision.seat, *marks):
-                self.say(line, 4)
+        self._best_dice(decision, advice.options[0].key)
         most = 0 if every else ADVISED
-        for n, line in enumerate(table(advice, self.g, decision, self._offer.keys, most)):
+        for n, line in enumerate(table(advice, self.match.state, decision, self._offer.keys, most)):
             self.raw(f"    {line}") if n else self.say(line, 2, 2)
         if most and len(advice.options) > most:
             self.say(say("advise.more", n=len(advice.options) - most), 4)
         return self.say(" ".join(advice.why), 2)
+
+    def _best_dice(self, decision: Decision, key: str) -> None:
+        """Point at the dice of the best answer."""
+        if sheets.shows_dice(self.g, decision) and (marks := sheets.best_dice(self.g, decision, key)):
+            for line in sheets.tray(self.g, decision.seat, *marks):
+                self.say(line, 4)
 
     def _advice(self, decision: Decision) -> Advice | None:
         machine, state = self.match.game.machine, self.match.state

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import rules
+from ..advise import Advice, speaks
 from ..core import record
 from ..core.errors import Invalid
 from ..core.node import Ask, Decision, Event, Over, Roll
@@ -26,7 +27,7 @@ from .plain import Plain
 MANY = 4
 """So many answers that use one card share a line."""
 OWN_HELP = ("why", "state", "map", "card", "bonus", "help")
-HELP = tuple(name for name in guide.HELP if name not in ("position", "word", "advise"))
+HELP = tuple(name for name in guide.HELP if name not in ("position", "word"))
 """What can be typed; of these the first have other words here."""
 
 
@@ -104,6 +105,8 @@ class Small(Plain):
         self._list(lines[: 2 * menu.MOST])
         if rest := lines[2 * menu.MOST :]:
             self.say(menu.rest(rest), 2, 2)
+        if self.adviser and (advice := self._advice(decision)):
+            self.say(say("advise.says", why=" ".join(advice.why)), 2, 2)
 
     def _lines(self, decision: Decision, keys: Sequence[str]) -> list[menu.Line]:
         """One line for each answer, but one for all that use the same card on dice."""
@@ -251,8 +254,13 @@ class Small(Plain):
         for n in range(1, 4):
             self.say(say(f"pocket.guide.{name}-{n}"))
 
-    def _advise(self, rest: str) -> None:
-        raise Invalid(say("advise.other-game", game=say(f"pocket.game.{self.match.game.name}")))
+    def _advice(self, decision: Decision) -> Advice | None:
+        if not speaks(self.match.game.machine.view(self.match.state, None)):
+            raise Invalid(say("advise.other-setup"))
+        return super()._advice(decision)
+
+    def _best_dice(self, decision: Decision, key: str) -> None:
+        """The best answer names its dice."""
 
     def _position(self, rest: str) -> None:
         raise Invalid(say("pocket.plain.no-position"))
