@@ -429,7 +429,7 @@ def _lying(g: Battle | Express, seat: int, die: str) -> tuple[str, str, str]:
 def _turned(match: Match, decision: Decision, key: str, lacks: int) -> m.Turned:
     """What the die becomes. The die of a Medal for Axis dice is compared with those of whoever has the turn."""
     _, _, die, *words = key.split(":")
-    g = match.game.machine.clone(match.state)
+    g: Any = match.game.machine.clone(match.state)
     seat = g.active if isinstance(g, Battle) else decision.seat
     colour, face, _ = _lying(g, seat, die)
     for word in words:
@@ -491,8 +491,8 @@ def ended(match: Match, over: Over, notes: list[str]) -> m.Ended:
     last = match.game.narrate(match.events[-1])
     if isinstance(g, Express):
         title = tell_small("won" if over.won else "lost", beach=title_of(g))
-        said = [f"{last}.", say("pocket.end.sectors", n=g.cleared) + "."]
-        return m.Ended(over.won, over.cause, title, " ".join(said), notes=notes)
+        told = f"{last}. {say('pocket.end.sectors', n=g.cleared)}."
+        return m.Ended(over.won, over.cause, title, told, notes=notes)
     rows = [
         [tell_small("score"), *(str(player.score) for player in g.players)],
         [say("pocket.kind.medals"), *(str(battle.MEDAL_POINTS * len(player.medals)) for player in g.players)],
