@@ -350,10 +350,12 @@ class AxisDie(Struct, omit_defaults=True):
 class Duel(Struct, omit_defaults=True):
     """Axis dice against those of a player. `here`: the Sector of the list in which they lie, and what is special there.
 
-    `seat`: whose dice are compared; -1 where each player compares their own.
+    `track`: what the list of Sectors is called. `seat`: whose dice are compared; -1 where each player compares their
+    own.
     """
 
     axis: list[AxisDie]
+    track: str
     title: str = ""
     here: str = ""
     name: str = ""

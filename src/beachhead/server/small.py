@@ -123,6 +123,7 @@ def _duel(g: Battle | Express) -> m.Duel:
     if isinstance(g, Battle):
         field = FIELDS[g.field_] if g.field_ >= 0 else ""
         return m.Duel(
+            track=tell_small("track.battle"),
             title=tell_small("skirmish", n=g.skirmish) if g.skirmish else "",
             here=field,
             name=str(FIELD_WORDS[field]) if field else "",
@@ -135,6 +136,7 @@ def _duel(g: Battle | Express) -> m.Duel:
     number = g.sector
     printed = sector_of(g.beach, number, g.world.advanced) if number else None
     return m.Duel(
+        track=tell_small("track.express"),
         title=tell_small("sector", n=number, name=SECTOR_WORDS[str(number)]) if number else "",
         here=FIELDS[number - 1] if number else "",
         name=beach_name(g.beach) if g.beach else "",

@@ -379,9 +379,10 @@ export interface EnterFace {
   words?: string;
 }
 
-/** Axis dice against those of a player. `here`: the Sector of the list in which they lie, and what is special there. `seat`: whose dice are compared; -1 where each player compares their own. */
+/** Axis dice against those of a player. `here`: the Sector of the list in which they lie, and what is special there. `track`: what the list of Sectors is called. `seat`: whose dice are compared; -1 where each player compares their own. */
 export interface Duel {
   axis: (AxisDie)[];
+  track: string;
   title?: string;
   here?: string;
   name?: string;
