@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,10 +24,15 @@ from beachhead.pocket.position import BattleAt, ExpressAt, battle_at, express_at
 from beachhead.pocket.world import world_of
 from beachhead.rules import register
 from beachhead.say import speaking
+from beachhead.server import api, seen, text
 from beachhead.server import messages as m
-from beachhead.server import seen, text
+from beachhead.table.hub import Summary
 from beachhead.table.match import Match
+from tests.server.pages import Browser, Page
+from tests.server.running import Client, Running
+from tests.server.running import play as play_all
 from tests.server.test_screen import answers
+from tests.server.test_text import answer, moves_of
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 SETUPS: list[tuple[str, Setup]] = [
@@ -137,8 +143,6 @@ def test_the_log_has_turns_and_what_there_is_to_animate(game: str, setup: Setup)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(("game", "setup"), SETUPS[1::2], ids=str)
 def test_the_page_without_scripts_offers_the_same_answers(game: str, setup: Setup, lang: str) -> None:
-    from tests.server.pages import Page
-
     with speaking(lang):
         for n, match in enumerate(play(game, setup, 8)):
             seats = tuple(range(len(match.state.lanes)))
@@ -210,3 +214,101 @@ def test_what_is_kept_is_weighed() -> None:
     for wrong in (m.Why("x", 0, "defence"), m.Why("x", 1, "tally"), m.Why("x", 0, "tally", dice=["R9"])):
         with pytest.raises(Invalid):
             seen.why(match, wrong)
+
+
+# ---------------------------------------------------------------------------------------------------- the server
+
+
+@pytest.mark.parametrize("game", ["express", "battle"])
+def test_dice_of_ones_own_are_asked_for_and_entered(game: str) -> None:
+    match = Match.new(GAMES[game], GAMES[game].setup({"seats": 2}), own_dice=True)
+    asked, random = set(), Random(3)
+    for _ in range(60):
+        screen = seen.screen(match, (0, 1), enters=(0, 1))
+        if screen.enter is None:
+            break
+        asked.add(screen.enter.roll.partition(":")[0])
+        assert screen.enter.prompt and screen.enter.rule in register()
+        assert all(face.words for face in screen.enter.faces)
+        assert screen.enter.dice[0].colour == (
+            "gray" if screen.enter.roll.startswith("axis") else screen.enter.dice[0].colour
+        )
+        roll = match.waits_for
+        assert roll is not None
+        faces = tuple(random.randrange(6) + roll.low for _ in screen.enter.dice)
+        match.enter(0 if match.roller < 0 else match.roller, screen.enter.roll, faces)
+    assert asked >= ({"axis", "dice"} if game == "express" else {"start", "field", "axis", "dice"})
+    assert screen.asks
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    with Running(tmp_path / "tables.sqlite") as server:
+        yield server
+
+
+def play_out(running: Running, made: dict[str, Any]) -> None:
+    with Client(running.port, made["table"], made["token"]) as client:
+        play_all(client, lambda seat, seq, keys: next((key for key in ("retreat", "stop") if key in keys), keys[-1]))
+
+
+def line_of(running: Running, made: dict[str, Any]) -> dict[str, Any]:
+    found = running.get("/api/tables", **{"x-tokens": f"{made['table']}={made['token']}"}).json
+    return next(one for one in found["tables"] if one["table"] == made["table"])
+
+
+def test_a_beach_from_its_table_to_its_record(running: Running) -> None:
+    made = running.create(game="express", setup={"beach": "omaha", "options": ["kommandant"]})
+    line = line_of(running, made)
+    assert (line["game"], line["title"], line["edition_name"], line["map"]) == (
+        *("express", "Omaha Beach", "Express!", "omaha"),
+    )
+    assert line["level_name"] == "The Kommandant's black die"
+    assert line["board"] == ""
+    play_out(running, made)
+    line = line_of(running, made)
+    assert line["over"] and line["won"] in (True, False) and not line["ranked"]
+    record = running.record(made["table"], made["token"])
+    assert running.post("/api/verify", {"record": "\n".join(record) + "\n"}).json["ok"] is True
+    shown = running.get(f"/api/tables/{made['table']}/replay?at=0", authorization=f"Bearer {made['token']}").json
+    assert shown["screen"]["duel"]["title"] == "1 Landing Zone"
+    again = running.post("/api/tables", {"record": "\n".join(record) + "\n"})
+    assert again.status == 201
+
+
+def test_who_won_is_known_of_the_only_person(running: Running) -> None:
+    made = running.create(("person", "person"), game="battle")
+    play_out(running, made)
+    line = line_of(running, made)
+    assert line["ranked"] and line["won"] is None
+    assert f"({line['scores'][0]}, {line['scores'][1]})" in line["cause"]
+    alone = Summary("", "", "battle", {}, ["Ann", ""], 0, 0, 9, True, True, False, False, people=(1,), scores=(20, 31))
+    assert api.won_by_us(alone) is True
+    assert api.won_by_us(alone._replace(scores=(31, 30))) is False
+    assert api.cause_of(alone._replace(scores=(31, 30))) == "Ann wins (31, 30)"
+    assert api.won_by_us(alone._replace(names=["Ann"], people=(0,), scores=(31,))) is True
+
+
+def test_wrong_games_and_setups_are_refused_with_one_clear_message(running: Running) -> None:
+    for body, said in (
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "express", "setup": {"beach": "dieppe"}}, "unknown beach 'dieppe'"),
+        ({"game": "express", "setup": {"seats": 5}}, "expected 1 to 4"),
+        ({"game": "battle", "setup": {"map": "n01-exercise-tiger"}}, "'map'"),
+        ({"game": "battle", "setup": {"options": ["neptune"]}}, "'neptune'"),
+    ):
+        found = running.post("/api/tables", body)
+        assert found.status == 400
+        assert said in found.json["error"]
+
+
+def test_the_pages_without_scripts_start_a_small_game(running: Running) -> None:
+    browser, chance = Browser(running.port), Random(2)
+    form = next(form for form in browser.get("/text").forms if ("game", "express") in form.hidden())
+    page = browser.submit(form, ("beach", "gold"), ("seat1", "person"))
+    assert "Gold Beach" in page.text
+    for _ in range(100):
+        if not moves_of(page):
+            break
+        page = answer(browser, page, chance)
+    assert "Gold Beach: " in page.text

@@ -13,6 +13,10 @@ from ..table.match import Match, roll_name
 from . import messages as m
 
 
+AXIS = {"axis": "gray"}
+"""Streams of dice that have a colour of their own."""
+
+
 def beyond(match: Match, seats: Sequence[int], passing: Collection[int], free: Collection[int]) -> dict[str, str]:
     """Per seat what it could take back if all agree, in words, for seats that cannot take it back freely."""
     found = {}
@@ -65,7 +69,7 @@ def enter_now(match: Match, mine: Sequence[int], thrown: Callable[[Any, Roll, in
         mine=list(mine),
         prompt=capital(found.prompt),
         rule=roll.rule,
-        dice=[m.EnterDie(die, colour(die)) for die in found.dice],
+        dice=[m.EnterDie(die, colour(die) or AXIS.get(roll.stream, "")) for die in found.dice],
         faces=[m.EnterFace(*face) for face in found.faces],
     )
 
