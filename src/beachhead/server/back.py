@@ -12,7 +12,6 @@ from ..table.hub import Guest
 from ..table.match import Match, roll_name
 from . import messages as m
 
-
 AXIS = {"axis": "gray"}
 """Streams of dice that have a colour of their own."""
 

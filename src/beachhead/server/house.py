@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from ..core.errors import BeachheadError, Illegal, Invalid, Stale
 from ..core.node import Ask, Event, Over
-from ..landing.words import called, calling, unit_name
+from ..landing.words import called, calling
 from ..say import language, say
 from ..table.hub import (
     AskedAlready,
@@ -112,7 +112,7 @@ class House:
     def speaker(self, guest: Guest, name: str, seat: int) -> str:
         """Who said a line of the chat: by name, or by Unit where the seat had none."""
         with self.words_for(guest):
-            return name or (str(unit_name(seat)) if seat >= 0 else say("server.host"))
+            return name or (str(seen.kind_of(guest.match).name(seat)) if seat >= 0 else say("server.host"))
 
     def _memo(self, guest: Guest) -> dict[Any, Any]:
         """What was worked out for this table as it stands now."""

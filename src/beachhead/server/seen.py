@@ -10,7 +10,8 @@ from ..core.node import Ask, Decision, Event, Over, Roll
 from ..landing import own_dice as landing_dice
 from ..landing import words
 from ..pocket import own_dice as pocket_dice
-from ..say import capital, language
+from ..pocket.text import player_name
+from ..say import Name, capital, language
 from ..table.match import Match
 from . import asked, back, because, logbook, small
 from . import messages as m
@@ -30,12 +31,23 @@ class Kind(NamedTuple):
     """Dice that people roll themselves."""
     log: logbook.Told
     title: Callable[[Match], str]
+    name: Callable[[int], Name]
+    """What a seat is called."""
 
 
 LANDING = Kind(
-    landed.shown, asked.ask_now, landed.ended, because.because, landing_dice.thrown, logbook.LANDING, landed.title
+    landed.shown,
+    asked.ask_now,
+    landed.ended,
+    because.because,
+    landing_dice.thrown,
+    logbook.LANDING,
+    landed.title,
+    words.unit_name,
 )
-SMALL = Kind(small.shown, small.ask, small.ended, small.because, pocket_dice.thrown, small.LOG, small.title)
+SMALL = Kind(
+    small.shown, small.ask, small.ended, small.because, pocket_dice.thrown, small.LOG, small.title, player_name
+)
 KINDS = {"landing": LANDING, "battle": SMALL, "express": SMALL}
 
 

@@ -322,7 +322,7 @@ def table(
         body += _unit(unit, now, screen)
     body += _board(screen)
     body.append(f"<details><summary>{t('log')}</summary>{_log(found.log)}</details>")
-    body += _people(now, chat, phrases, here)
+    body += _people(now, chat, phrases, here, "player-n" if screen.duel else "unit-n")
     if screen.seal:
         body.append(f'<p class="small">{t("seal")} <code>{e(screen.seal)}</code></p>')
     again = 8 if idle else 3 if review and review["state"] == "working" else 0
@@ -694,9 +694,12 @@ def _sector(sector: SectorNow, screen: Screen) -> str:
     return f"<li>{'. '.join(part.removesuffix('.') for part in parts)}</li>"
 
 
-def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str) -> list[str]:
+def _people(
+    now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str, called: str
+) -> list[str]:
+    """Who is there; `called` is the message for a seat by its number."""
     body = [f"<h2>{t('people')}</h2><ul>"]
-    body += [f"<li>{_seat(seat)}</li>" for seat in now.seats]
+    body += [f"<li>{_seat(seat, called)}</li>" for seat in now.seats]
     body.append("</ul>")
     alone = len(now.seats) == 1
     for seat in now.mine:
@@ -706,7 +709,7 @@ def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[s
             words = f"<label>{t('name-of', n=seat + 1)} {field}</label> {button(say('textview.save'), quiet=True)}"
             body.append(form(f"{here}/name", [f"<p>{words}</p>"], {"seat": seat}))
     if now.host:
-        body += _host(now, here)
+        body += _host(now, here, called)
     if now.chat and (chat or not alone):
         said = "".join(f"<li><strong>{e(line['name'])}</strong>: {e(line['text'])}</li>" for line in chat[-30:])
         body.append(f"<h2>{t('chat')}</h2><ul>{said}</ul>")
@@ -719,17 +722,17 @@ def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[s
     return body
 
 
-def _seat(seat: SeatNow) -> str:
+def _seat(seat: SeatNow, called: str) -> str:
     who = t("is-bot", bot=seat.bot) if seat.who == "bot" else t("is-open") if seat.who == "open" else ""
     if seat.who == "person":
         who = t("is-here") if seat.here else t("is-away")
     lamp = f", {t('lamp-' + seat.lamp)}" if seat.who != "open" else ""
     link = f"<br><label>{t('seat-link')} <code>{e(seat.link)}</code></label>" if seat.link else ""
     name = f", {e(seat.name)}" if seat.name else ""
-    return f"{t('unit-n', n=seat.seat + 1)}{name} – {who}{lamp}{link}"
+    return f"{t(called, n=seat.seat + 1)}{name} – {who}{lamp}{link}"
 
 
-def _host(now: TableNow, here: str) -> list[str]:
+def _host(now: TableNow, here: str, called: str) -> list[str]:
     body = [f"<details><summary>{t('host')}</summary>"]
     if now.watch:
         body.append(f"<p>{t('watch-link')} <code>{e(now.watch)}</code></p>")
@@ -737,7 +740,7 @@ def _host(now: TableNow, here: str) -> list[str]:
         acts = [] if seat.who == "bot" else [button(say("textview.make-bot"), "act", "bot", quiet=True)]
         acts.append(button(say("textview.make-open"), "act", "open", quiet=True))
         body.append(
-            form(f"{here}/host", [f"<p>{t('unit-n', n=seat.seat + 1)} {' '.join(acts)}</p>"], {"seat": seat.seat})
+            form(f"{here}/host", [f"<p>{t(called, n=seat.seat + 1)} {' '.join(acts)}</p>"], {"seat": seat.seat})
         )
     acts = [button(say("textview.reopen"), "act", "reopen", quiet=True)] if now.closed or now.trouble else []
     acts += [] if now.closed else [button(say("textview.close"), "act", "close", quiet=True)]
