@@ -46,7 +46,14 @@ LANDING = Kind(
     words.unit_name,
 )
 SMALL = Kind(
-    small.shown, small.ask, small.ended, small.because, pocket_dice.thrown, small.LOG, small.title, player_name
+    small.shown,
+    small.ask,
+    small.ended,
+    small.because,
+    pocket_dice.thrown,
+    small.LOG,
+    small.title,
+    player_name,
 )
 KINDS = {"landing": LANDING, "battle": SMALL, "express": SMALL}
 
