@@ -91,6 +91,7 @@ STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "combat-end": combat.combat_end,
     "combat-close": combat.combat_close,
     "fight": combat.fight,
+    "toll": combat.toll,
     "special-damage": combat.special_damage,
 }
 
