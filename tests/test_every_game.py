@@ -13,6 +13,7 @@ import pytest
 from beachhead.core.game import Setup
 from tests.harness import Entry, check_playthrough
 from tests.landing.entry import LANDING, MAPS, PLENTY, RICH
+from tests.pocket.entry import BATTLE, EXPRESS, LATE_BATTLE, LATE_EXPRESS
 from tests.toys import hidden_hand, no_board, offers
 
 ENTRIES = [
@@ -29,6 +30,10 @@ ENTRIES = [
     RICH,
     MAPS,
     PLENTY,
+    EXPRESS,
+    LATE_EXPRESS,
+    BATTLE,
+    LATE_BATTLE,
 ]
 CASES = [
     pytest.param(entry, setup, id=f"{entry.name}-{n}") for entry in ENTRIES for n, setup in enumerate(entry.setups)

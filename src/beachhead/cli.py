@@ -52,7 +52,7 @@ def root(
 
 
 def _gather() -> None:
-    for room in ("content", "server", "terminal", "sim", "solve", "train", "advise", "scenarios", "draw"):
+    for room in ("server", "terminal", "sim", "solve", "train", "advise", "scenarios", "draw"):
         import_module(f"beachhead.{room}.cli").register(app)
     from .rules.cli import app as rules
 

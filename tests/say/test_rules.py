@@ -76,3 +76,18 @@ def test_the_words_around_a_rule_are_there_for_every_rule() -> None:
         with speaking(language):
             for rule in translated(language).values():
                 assert rules.show(rule)
+
+
+POCKET = [rule for rule in register().values() if rule.book == "pocket" and not rule.id.startswith("N-MGF-")]
+"""The rules of Battle! and Express!; those of the gray dice belong to the big game and are not played yet."""
+
+
+@pytest.mark.parametrize("rule", POCKET, ids=lambda rule: rule.id)
+def test_every_rule_of_pocket_is_translated_with_its_numbers(rule: Rule) -> None:
+    french = translated("fr")[rule.id]
+    for name in ("title", "text", "note"):
+        said, original = getattr(french, name), getattr(rule, name)
+        assert bool(said) == bool(original), f"{name} is missing, or is said of nothing"
+        if name != "title" and original:
+            assert said != original, f"{name} is not translated"
+            assert numbers(said) == numbers(original), name

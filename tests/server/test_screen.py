@@ -30,10 +30,11 @@ from beachhead.scenarios import runner
 from beachhead.scenarios.runner import read_scenario
 from beachhead.server import api
 from beachhead.server import messages as m
-from beachhead.server import screen as show
+from beachhead.server import screen as landed
+from beachhead.server import seen as show
 from beachhead.server.because import because
-from beachhead.server.house import board_url
-from beachhead.server.logbook import lines
+from beachhead.server.screen import board_url
+from beachhead.server.seen import lines
 from beachhead.server.shown import known, landing
 from beachhead.table.match import Match
 from tests.landing.entry import MIXED, RICH_GAME, SETUPS, rich_world
@@ -43,7 +44,7 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan")
 
 def see(match: Match, *seats: int) -> m.Screen:
     with words.calling(NAMES):
-        return show.screen(match, seats, "/board.svg")
+        return show.screen(match, seats)
 
 
 # ---------------------------------------------------------------------------------------------------- random games
@@ -724,7 +725,7 @@ def test_everything_that_content_may_name_has_words() -> None:
 def test_every_card_has_a_face(edition: str) -> None:
     g = position(world_of(LandingSetup(edition, seats=2)), Position((UnitAt(), UnitAt())))
     for card in library().cards[edition].values():
-        face = show._card(g, card.id, "pool", -1)
+        face = landed._card(g, card.id, "pool", -1)
         assert face.name == card.name and face.text and face.kind_name
         assert face.kind in ("specialist", "item", "vehicle", "award")
         assert face.rebuilt == (card.basis == "reconstructed")
@@ -747,7 +748,7 @@ def test_the_head_names_the_map() -> None:
 def test_units_are_called_like_their_players_in_log_prompts_and_offers() -> None:
     match = Match.new(GAME, {"seats": 3}, seed=f"{7:064x}")
     with words.calling(("Anna", "", "Marc")):
-        screen = show.screen(match, (0, 1, 2), "")
+        screen = show.screen(match, (0, 1, 2))
         told = [line.text for line in lines(match.events, match)]
     assert [unit.name for unit in screen.units] == ["Anna", "Unit 2", "Marc"]
     assert [ask.prompt.partition(":")[0] for ask in screen.asks] == ["Anna", "Unit 2", "Marc"]
@@ -789,7 +790,7 @@ def test_what_undo_takes_back_is_said_with_the_names_of_now() -> None:
     for names in (("Anna", "Marc"), ("Zoe", "Marc")):
         with words.calling(names):
             told[names] = [line.text for line in lines(match.events, match)]
-            assert show.screen(match, (0, 1), "").undo
+            assert show.screen(match, (0, 1)).undo
     assert told["Anna", "Marc"] == [line.replace("Zoe", "Anna") for line in told["Zoe", "Marc"]]
     assert any(line.startswith("Zoe Locks ") for line in told["Zoe", "Marc"])
     assert "Zoe" not in "".join(match.record.lines()) and before is not None
@@ -847,7 +848,7 @@ def test_the_board_speaks_the_language_and_its_address_tells_which(lang: str, st
     assert f">{start}<" in drawn
     match = Match.new(GAME, {"level": "basic-training"})
     with speaking(lang):
-        assert board_url(match) == f"/api/board/first/n01-exercise-tiger.svg?lang={lang}&level=basic-training"
+        assert board_url(landing(match)) == f"/api/board/first/n01-exercise-tiger.svg?lang={lang}&level=basic-training"
     assert all(
         f"lang={lang}" in board["board"] for edition in api.catalogue(lang)["editions"] for board in edition["maps"]
     )

@@ -272,24 +272,24 @@ def test_s11_what_is_sent_to_a_seat_does_not_depend_on_what_is_hidden() -> None:
 
 def sent(match: Any, seats: tuple[int, ...]) -> bytes:
     """All that a guest with these seats is sent of a match."""
-    from beachhead.server import logbook, screen
+    from beachhead.server import seen
     from beachhead.server.messages import encode
 
-    return encode([screen.screen(match, seats, ""), logbook.lines(match.events, match, seats)])
+    return encode([seen.screen(match, seats), seen.lines(match.events, match, seats)])
 
 
 def test_s11_events_for_some_seats_are_sent_to_those_alone() -> None:
     from beachhead.core.node import Event
     from beachhead.games import GAMES
-    from beachhead.server import logbook
+    from beachhead.server import seen
     from beachhead.table.match import Match
 
     match = Match.new(GAMES["landing"], {"seats": 2})
     told = match.events[-1]
     secret = Event(told.n + 1, told.type, 1, told.data, told.rule, told.cause, audience=(1,))
-    assert logbook.lines([secret], match, (1,))
-    assert not logbook.lines([secret], match, (0,))
-    assert not logbook.lines([secret], match, ())
+    assert seen.lines([secret], match, (1,))
+    assert not seen.lines([secret], match, (0,))
+    assert not seen.lines([secret], match, ())
 
 
 def test_s12_no_byte_before_the_end_tells_the_seed_or_dice_to_come(running: Running) -> None:

@@ -12,8 +12,7 @@ import pytest
 from beachhead.core.node import Answer, Ask, Over
 from beachhead.games import GAMES
 from beachhead.say import speaking
-from beachhead.server import logbook, text
-from beachhead.server import screen as screens
+from beachhead.server import seen, text
 from beachhead.server.messages import SeatNow, TableNow, Welcome
 from beachhead.table.match import Match
 
@@ -312,9 +311,9 @@ def test_the_page_holds_every_word_and_number_of_the_screen(lang: str) -> None:
     with speaking(lang):
         for turn in range(160):
             node = match.node()
-            screen = screens.screen(match, (0, 1, 2), "/board")
+            screen = seen.screen(match, (0, 1, 2))
             if turn % 4 == 0 or isinstance(node, Over):
-                log = logbook.lines(match.events, match, (0, 1, 2))
+                log = seen.lines(match.events, match, (0, 1, 2))
                 page = Page(text.table(Welcome(0, now, screen, log), [], {}))
                 words = " ".join(page.text.split())
                 for part in (*shown_parts(screen), *shown_parts(log)):

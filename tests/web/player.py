@@ -15,10 +15,9 @@ from beachhead.bots import BOTS
 from beachhead.core import chance
 from beachhead.core.node import Answer, Over
 from beachhead.games import GAMES
-from beachhead.landing.game import plain_setup, setup_of
 from beachhead.say import say, speaking
-from beachhead.server.messages import AskNow, Option, Screen
-from beachhead.server.screen import screen
+from beachhead.server.messages import AskNow, Option, Pick, Screen, Turned, Way
+from beachhead.server.seen import screen
 from beachhead.table.match import Match
 
 from .. import luck
@@ -189,6 +188,12 @@ class Player:
         if option is not None:
             self.press(self.option(option))
             return
+        for pick in ask.picks:
+            for way in pick.ways:
+                for one in way.options:
+                    if one.key == key:
+                        self.turn_die(pick, way, one)
+                        return
         verb, _, rest = key.partition(":")
         name, _, amount = rest.partition("=")
         stepper = next(one for one in ask.steppers if (one.verb, one.name) == (verb, name))
@@ -196,6 +201,19 @@ class Player:
         for _ in range(int(amount) - 1):
             group.get_by_role("button", name=self.say("step.more", what=stepper.label), exact=True).click()
         self.press(group.get_by_role("button", name=self.say("step.add", n=int(amount)), exact=True))
+
+    def turn_die(self, pick: Pick, way: Way, turned: Turned) -> None:
+        """Open the card, choose the die, choose what it becomes."""
+        group = self.turn.get_by_role("group", name=pick.label, exact=True)
+        card = group.get_by_role("button", name=starting_with(pick.label)).first
+        if card.get_attribute("aria-expanded") != "true":
+            self.hit(card)
+        self.hit(group.get_by_role("button", name=way.words, exact=True))
+        self.press(
+            group.get_by_role("group", name=self.say("pick.face", die=way.words), exact=True)
+            .get_by_role("button", name=starting_with(turned.shows))
+            .first
+        )
 
     def choose_dice(self, ask: AskNow, key: str) -> None:
         wanted = set(dice_of(key))
@@ -235,14 +253,15 @@ def dice_of(key: str) -> list[str]:
 class Mirror:
     """The same game beside the browser: same setup, same words for the dice. A bot looks at it and says what to do."""
 
-    def __init__(self, setup: dict[str, Any], words: str) -> None:
-        self.match = Match.new(GAMES["landing"], plain_setup(setup_of(setup)), chance.seed_from(words), practice=True)
+    def __init__(self, setup: dict[str, Any], words: str, game: str = "landing") -> None:
+        played = GAMES[game]
+        self.match = Match.new(played, played.setup(setup), chance.seed_from(words), practice=True)
         self.seats = range(setup["seats"])
         self.rng = Random(0)
 
     @property
     def screen(self) -> Screen:
-        return screen(self.match, self.seats, "")
+        return screen(self.match, self.seats)
 
     @property
     def won(self) -> bool | None:

@@ -55,7 +55,7 @@ def test_a_friend_joins_with_the_link_from_the_lobby(server: Running, new_contex
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("dialog").get_by_role("button", name="Seats and links").click()
     lobby = page.get_by_role("dialog", name="Seats and links")
-    links = lobby.get_by_text(re.compile(r"^http://127\.0\.0\.1:\d+/g/\w[\w-]*#[\w-]+$"))
+    links = lobby.get_by_text(re.compile(r"^http://127\.0\.0\.1:\d+/g/[\w-]+#[\w-]+$"))
     expect(links).to_have_count(3)
     expect(lobby.get_by_text("nobody yet")).to_be_visible()
     lobby.get_by_role("button", name="Show the code").nth(1).click()

@@ -120,6 +120,9 @@ function folded(text) {
 function rank(word, places) {
   const at = places.findIndex((place) => place.includes(word));
   if (at < 0) return -1;
-  const before = places[at][places[at].indexOf(word) - 1] ?? " ";
-  return 2 * at + (/[\p{L}\p{N}_]/u.test(before) ? 1 : 0);
+  const place = places[at];
+  for (let n = place.indexOf(word); n >= 0; n = place.indexOf(word, n + 1)) {
+    if (!/[\p{L}\p{N}_]/u.test(place[n - 1] ?? " ")) return 2 * at;
+  }
+  return 2 * at + 1;
 }

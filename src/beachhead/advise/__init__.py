@@ -14,13 +14,17 @@ dice to come. This module is quick to import; what needs numpy is loaded when ad
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..bots import View
 from ..core.machine import State
 from ..core.node import Decision
+from ..core.plain import Plain
 from ..core.record import Record
+from ..pocket.world import SWITCHES
 
+HOW = ("exact", "no-medals", "learned", "sampled")
+"""How advice may come about."""
 LIMIT = 2.0
 """Seconds for advice that takes thinking; dice take none."""
 
@@ -45,7 +49,9 @@ class Advice(NamedTuple):
     seq: int
     question: str
     how: str
-    """exact: the whole game is solved; learned: by values learned from games; sampled: by games played out now."""
+    """exact: the whole game is solved; no-medals: it is, but for the Medals of Battle!; learned: by values learned from
+    games; sampled: by games played out now.
+    """
     games: int
     """How many were played out for each answer."""
     options: tuple[Option, ...]
@@ -88,6 +94,20 @@ class Review(NamedTuple):
     judged: int
     """How many choices were judged."""
     how: str
+
+
+def speaks(seen: dict[str, Plain]) -> bool:
+    """Whether the adviser knows this game: every landing, Express! alone on a printed beach by the usual readings, and
+    Battle! of two players.
+    """
+    if seen["game"] == "battle":
+        return len(cast("list[Plain]", seen["players"])) == 2
+    if seen["game"] != "express":
+        return True
+    readings = cast("dict[str, str]", seen["switches"])
+    usual = all(value == SWITCHES["express"][name].values[0] for name, value in readings.items())
+    options = set(cast("list[str]", seen["options"]))
+    return usual and options <= {"neptune"} and len(cast("list[Plain]", seen["soldiers"])) == 1
 
 
 def advise(decision: Decision, view: View, limit: float = LIMIT, state: State | None = None) -> Advice | None:

@@ -7,12 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-
-if TYPE_CHECKING:
-    from ..landing.state import Landing
 
 
 def register(app: typer.Typer) -> None:
@@ -29,19 +26,23 @@ def advise(
     from ..core.errors import BeachheadError
     from ..core.node import Ask
     from ..core.record import read
-    from ..landing import text
+    from ..games import game_of
     from ..say import say
     from . import advise as worked_out
+    from . import speaks
     from .words import table
 
     record = read(file)
     g = _state_at(record, len(record.entries) if at is None else at)
-    node = _machine().node(g)
+    game = game_of(g)
+    if not speaks(game.machine.view(g, None)):
+        raise BeachheadError(say("advise.other-setup"))
+    node = game.machine.node(g)
     assert isinstance(node, Ask)
     found = [
         (seat, advice)
         for seat in node.seats
-        if (advice := worked_out(node.decision(seat), lambda seat=seat: _machine().view(g, seat), state=g))  # type: ignore[misc]
+        if (advice := worked_out(node.decision(seat), lambda seat=seat: game.machine.view(g, seat), state=g))  # type: ignore[misc]
     ]
     if not found:
         raise BeachheadError(say("advise.no-advice"))
@@ -50,7 +51,7 @@ def advise(
         return
     for seat, advice in found:
         decision = node.decision(seat)
-        print(say("advise.question", turn=g.turn, prompt=text.prompt(g, decision)))
+        print(say("advise.question", turn=g.turn, prompt=game.prompt(g, decision)))
         for line in table(advice, g, decision):
             print(f"  {line}")
         print(f"  {' '.join(advice.why)}")
@@ -84,23 +85,14 @@ def plain(found: Any) -> Any:
     return [plain(one) for one in found] if isinstance(found, tuple) else found
 
 
-def _machine() -> Any:
-    from ..landing.game import MACHINE
-
-    return MACHINE
-
-
-def _state_at(record: Any, n: int) -> Landing:
+def _state_at(record: Any, n: int) -> Any:
     """The state after so many entries of a record; somebody is asked there."""
     from ..core.errors import BeachheadError
     from ..core.node import Over, Roll
     from ..core.record import Answered, Record, replay
     from ..games import GAMES
-    from ..landing.state import Landing
     from ..say import say
 
-    if record.header.game != "landing":
-        raise BeachheadError(say("advise.other-game", game=record.header.game))
     if not 0 <= n <= len(record.entries):
         raise BeachheadError(say("advise.at", n=n, most=len(record.entries)))
     course = replay(Record(record.header, record.entries[:n], record.source), GAMES).finish()
@@ -110,7 +102,6 @@ def _state_at(record: Any, n: int) -> Landing:
     if isinstance(course.node, Roll):
         later = next((at for at in asked if at >= n), max(asked, default=0))
         raise BeachheadError(say("advise.roll-here", n=later))
-    assert isinstance(course.state, Landing)
     return course.state
 
 

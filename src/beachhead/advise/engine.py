@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..bots import View
 from ..bots.exact import DICE_ON_TABLE, Sight
+from ..bots.small import SMALL
 from ..bots.values import Values
 from ..core.errors import BeachheadError
 from ..core.machine import State
@@ -15,8 +16,9 @@ from ..core.node import Decision
 from ..landing.dice import mask_of
 from ..landing.state import Landing
 from ..solve import store
+from ..solve.pocket_answers import answers
 from ..solve.whole import Solved
-from . import Advice, Option
+from . import HOW, Advice, Option, speaks
 from .ahead import Ahead, played_out
 from .judged import Worth, judged
 from .words import short, why
@@ -40,24 +42,30 @@ class Judgement(NamedTuple):
 
 
 def advise(decision: Decision, view: View, limit: float, state: State | None) -> Advice | None:
-    g = state if isinstance(state, Landing) else None
-    found = judgement(decision, view, limit, g)
+    found = judgement(decision, view, limit, state)
     if found is None:
         return None
-    names = {key: short(g, decision, key) for key in decision.keys}
+    names = {key: short(state, decision, key) for key in decision.keys}
     said = why(found.options, found.worths, names, found.how, found.games)
     return Advice(decision.seat, decision.seq, decision.name, found.how, found.games, tuple(found.options), said)
 
 
-def judgement(decision: Decision, view: View, limit: float, g: Landing | None, sample: bool = True) -> Judgement | None:
+def judgement(
+    decision: Decision, view: View, limit: float, state: State | None, sample: bool = True
+) -> Judgement | None:
     """None where there is nothing to choose, or an answer of which nothing is known; without `sample` also where games
     would have to be played out.
     """
     if len(decision.keys) < 2:
         return None
+    g = state if isinstance(state, Landing) else None
     if g is not None and (solved := known(g)) is not None:
         return _judgement("exact", _solved(decision, solved, g), decision)
     seen = view()
+    if seen.get("game") in SMALL:
+        small = answers(decision, seen) if speaks(seen) else None
+        worths = {key: Worth(value) for key, value in small.values.items()} if small else {}
+        return _judgement(small.how, worths, decision) if small and small.how in HOW else None
     if seen.get("game") != "landing":
         return None
     look = Sight(seen, decision.seat)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ..core.machine import State
 from ..core.node import Decision
-from ..landing import text
-from ..landing.state import Landing
+from ..games import game_of
 from ..landing.words import unit_name
 from ..say import capital, either, join, say
 from . import Advice, Option, Review
@@ -65,7 +65,7 @@ def differences(best: Worth, next_: Worth) -> list[str]:
     return found
 
 
-def short(g: Landing | None, decision: Decision, key: str) -> str:
+def short(g: State | None, decision: Decision, key: str) -> str:
     """An answer in a few words."""
     verb, _, rest = key.partition(":")
     if verb in DICE and rest:
@@ -73,7 +73,7 @@ def short(g: Landing | None, decision: Decision, key: str) -> str:
         return say(f"advise.answer.{verb}", dice=dice)
     if verb in ("stay", "move", "stop", "keep", "mulligan"):
         return say(f"advise.answer.{verb}", id=rest)
-    return text.label(g, decision, key) if g is not None else key
+    return game_of(g).label(g, decision, key) if g is not None else key
 
 
 def worth_words(option: Option) -> str:
@@ -109,7 +109,7 @@ def number(value: float) -> str:
 # ---------------------------------------------------------------------- in lines
 
 
-def table(advice: Advice, g: Landing, decision: Decision, numbered: Sequence[str] = (), most: int = 0) -> Iterator[str]:
+def table(advice: Advice, g: State, decision: Decision, numbered: Sequence[str] = (), most: int = 0) -> Iterator[str]:
     """The options in lines: number, answer, probability, what the turn brings. `numbered` are the answers in the order
     of their numbers, `most` is how many are shown.
     """

@@ -58,7 +58,7 @@ BOTS: dict[str, Bot] = {
     it.code: it
     for it in (
         Bot("random", "any legal action, without a thought", random_answer, level="recruit"),
-        Bot("thumb", "plays the landing by rules of thumb", thumb_answer, level="corporal"),
+        Bot("thumb", "plays by rules of thumb", thumb_answer, level="corporal"),
         Bot(
             "exact", "solves every turn of dice exactly, for values learned by self-play", exact_answer, level="captain"
         ),

@@ -18,7 +18,7 @@ from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus,
 from .judgement import PIPS, WorldKey, printed, traits, world_of
 from .look import SHIELD, TWO_ARROWS, Look
 from .randomly import random_answer
-from .solved import by_table
+from .solved import by_table, solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
 from .thumb import idle
@@ -445,7 +445,7 @@ def answer_with(
             return decision.keys[0]
         seen = view()
         if seen.get("game") != "landing":
-            return random_answer(decision, view, rng)
+            return solved_answer(decision, lambda: seen, rng)
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING
 
 from ..core.errors import BeachheadError
@@ -10,13 +11,17 @@ from ..core.node import Decision
 from ..core.plain import freeze
 from ..solve import store
 from ..solve.ground import Position, position_of
+from ..solve.pocket_answers import answers
 from ..solve.whole import Solved
 from .judgement import WorldKey, world_of
 from .look import Look
+from .small import SMALL
 from .tally import mask_of
+from .thumb import thumb_answer
 
 if TYPE_CHECKING:
     from ..solve.turn import Choice
+    from . import View
 
 
 @lru_cache(maxsize=16)
@@ -60,3 +65,21 @@ def _where(look: Look) -> Position:
     return position_of(
         look.world, view["turn"], me["sector"], me["marker"], me["combats"], me["visited"], freeze(view["effects"])
     )
+
+
+# ---------------------------------------------------------------------- Battle! and Express!
+
+CLOSE = 1e-12
+"""Answers whose values differ by less are as good as each other."""
+
+
+def solved_answer(decision: Decision, view: View, rng: Random) -> str:
+    """Of equal answers that of thumb, or else the first."""
+    seen = view()
+    found = answers(decision, seen) if seen.get("game") in SMALL else None
+    simple = thumb_answer(decision, lambda: seen, rng)
+    if found is None:
+        return simple
+    values = found.values
+    most = max(values.values())
+    return simple if values[simple] > most - CLOSE else max(values, key=values.__getitem__)

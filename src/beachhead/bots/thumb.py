@@ -1,4 +1,4 @@
-"""A bot that plays the landing by rules of thumb.
+"""A bot that plays by rules of thumb: the landing here, the games of Pocket in `small`.
 
 Stay where the dice bring more than combat takes, save Courage for the next Advance, rally early whoever pays every
 turn, keep what lowers DEF for the Bunker, share with the weakest. Every question has a function of its own in ANSWERS.
@@ -16,6 +16,7 @@ from ..core.node import Decision
 from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rates_of, rwb_worth
 from .look import CRY, LAST_CHANCE, Look, best_move, cry_ahead, weakest
 from .randomly import random_answer
+from .small import SMALL, small_answer
 from .tally import COLOURS, FACES, SKULL, mask_of, pairs_of, value
 from .tally import COURAGE as COURAGE_FACE
 from .uses import ASK, GIFT, best_change, use_now
@@ -441,6 +442,8 @@ def thumb_answer(decision: Decision, view: View, rng: Random) -> str:
     if len(decision.keys) == 1:
         return decision.keys[0]
     seen = view()
+    if seen.get("game") in SMALL:
+        return small_answer(decision, seen)
     if seen.get("game") != "landing":
         return random_answer(decision, view, rng)
     look = Look(seen, decision.seat)

@@ -38,6 +38,8 @@ EDITIONS = ("first", "second")
 FOLDERS = ("cards", "nations", "maps", "joined", "corrections", "words")
 CORRECTED: dict[str, type[Card] | type[Nation] | type[Map]] = {"cards": Card, "nations": Nation, "maps": Map}
 """What corrections may change."""
+POCKET = "pocket"
+"""The folder of the Pocket box in a pack; it belongs to other games and is read by them."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,8 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
         seen: set[Name] = set()
         corrections = []
         for path in sorted(folder.rglob("*.toml")):
+            if POCKET in path.relative_to(folder).parts:
+                continue
             if path.parent.name == "words":
                 continue
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -136,6 +140,8 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
             for name in [name for name in known if name in seen]:
                 del known[name]  # what was said of the content whose place was taken
         for path in sorted(folder.rglob("words/*.toml")):
+            if POCKET in path.relative_to(folder).parts:
+                continue
             if spoken := decode(WordFile, read(path), shelf.faults):
                 shelf.words.setdefault(path.stem, {}).update(_spread(spoken, shelf.found, shelf.joined))
     _check_boards(shelf)

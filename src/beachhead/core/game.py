@@ -37,5 +37,9 @@ class Game(NamedTuple):
     label: Callable[[State, Decision, str], str]
     """One answer in plain words."""
     brief: Callable[[State], Brief] = lambda state: Brief()
+    setup: Callable[[Setup], Setup] = lambda setup: setup
+    """A setup with all that was left out; raises SetupError for what the game does not know."""
+    place: Callable[[State], str] = lambda state: ""
+    """Where it is played, as a short name for files."""
     changed: Callable[[Setup], tuple[str, ...]] = lambda setup: ()
     """What of the content that a game of this setup is played with is not as it was delivered."""

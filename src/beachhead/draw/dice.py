@@ -10,7 +10,7 @@ from ..content.schema import Face
 from .marks import icon, stencil
 from .pen import Point, num
 
-Colour = Literal["red", "white", "blue", "black", "gold"]
+Colour = Literal["red", "white", "blue", "black", "gold", "gray"]
 State = Literal["", "kept", "locked", "rolling", "cancelled", "rwb"]
 
 
@@ -27,7 +27,16 @@ DICE: dict[str, Look] = {
     "blue": Look("#081f47", "#ffffff", "#5f86c8", "B"),
     "black": Look("#131512", "#ffffff", "#7d8276", "K"),
     "gold": Look("#e6b22e", "#1b1405", "#7a5606", "G"),
+    "gray": Look("#a9ada3", "#10130f", "#565b51", "A"),
 }
+STROKES = {
+    "red": (2.4, "butt"),
+    "blue": (1.7, "butt"),
+    "black": (1.0, "butt"),
+    "gold": (3.0, "round"),
+    "gray": (1.7, "butt"),
+}
+"""Of each pattern: how wide its strokes are, and how they end."""
 CREAM, DARK, AMBER, PALE = "#f6f1e1", "#191c17", "#ffb81c", "#ffdc86"
 _BOX = 'x="1.5" y="1.5" width="61" height="61" rx="13"'
 _SIZES = {"soldier2": 43.0, "courage": 37.0, "star": 41.0, "soldier1": 38.0}
@@ -79,7 +88,7 @@ def _body(colour: Colour) -> str:
         lines = f'fill="none" stroke="{look.pattern}" stroke-width="1.6"'
         outer, inner = 'x="5.5" y="5.5" width="53" height="53" rx="9.5"', 'x="9" y="9" width="46" height="46" rx="7"'
         return f"{body}<rect {outer} {lines}/><rect {inner} {lines}/>"
-    width, cap = {"red": (2.4, "butt"), "blue": (1.7, "butt"), "black": (1.0, "butt"), "gold": (3.0, "round")}[colour]
+    width, cap = STROKES[colour]
     ink = f'stroke="{look.pattern}" stroke-width="{width:g}" stroke-linecap="{cap}"'
     return f'{body}<path fill="none" {ink} d="{_pattern(colour)}"/>'
 
@@ -98,12 +107,14 @@ def _letter(colour: Colour) -> str:
 
 @cache
 def _pattern(colour: Colour) -> str:
-    """The strokes of the frame: red leans, blue lies level, black is a lattice, gold is dotted."""
+    """The strokes of the frame: red leans, blue lies level, gray stands, black is a lattice, gold is dotted."""
     if colour == "gold":
         places = [(3.8 + 6.3 * i, 3.8 + 6.3 * j) for i in range(10) for j in range(10)]
         return "".join(f"M{num(x)} {num(y)}h0" for x, y in places if _in_frame(x, y))
     if colour == "blue":
         lines = [((0.0, 4.0 + 5.2 * n), (64.0, 4.0 + 5.2 * n)) for n in range(12)]
+    elif colour == "gray":
+        lines = [((4.0 + 5.2 * n, 0.0), (4.0 + 5.2 * n, 64.0)) for n in range(12)]
     else:
         step = 9.9 if colour == "red" else 6.4
         lines = [((n * step - 64, 64.0), (n * step, 0.0)) for n in range(1, int(128 / step) + 1)]

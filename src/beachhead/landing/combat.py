@@ -13,7 +13,7 @@ from ..core.machine import Frame
 from ..core.node import Outcome, Over, Roll
 from ..core.operations import Op
 from ..say import say
-from . import changes, questions
+from . import changes, fire, questions
 from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
 from .move import payers, throw
 from .state import LOST, Landing, Unit
@@ -72,7 +72,7 @@ def mgf_outcome(g: Landing, lane: int, frame: Frame, outcome: Outcome) -> None:
 
 def combat_open(g: Landing, lane: int, frame: Frame) -> None:
     sector = frame[1]
-    _last_moment(g, "combat.open", sector, sum(g.fire.get(sector, ())))
+    _last_moment(g, "combat.open", sector, g.fire.get(sector, ()))
 
 
 def before_combat(g: Landing, lane: int, frame: Frame) -> None:
@@ -81,11 +81,13 @@ def before_combat(g: Landing, lane: int, frame: Frame) -> None:
         if g.world.switches.trade_in_combat:
             open_windows(g, "move.after", _fighters(g, sector))
         else:
-            _last_moment(g, "move.after", sector, 6 * g.at(sector).mgf)
+            _last_moment(g, "move.after", sector, (6,) * g.at(sector).mgf)
 
 
-def _last_moment(g: Landing, window: str, sector: str, pips: int) -> None:
-    """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it."""
+def _last_moment(g: Landing, window: str, sector: str, pips: Outcome) -> None:
+    """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it.
+    `pips`: the dice of the fire, or the worst that they may show.
+    """
     seats = _fighters(g, sector)
     danger = [seat for seat in seats if in_danger(g, seat, sector, pips)]
     for seat, unit in enumerate(g.units):
@@ -114,13 +116,14 @@ def _reaches(g: Landing, seat: int, danger: list[int], window: str) -> bool:
     )
 
 
-def in_danger(g: Landing, seat: int, sector: str, pips: int) -> bool:
+def in_danger(g: Landing, seat: int, sector: str, pips: Outcome) -> bool:
     """Would this Unit lose all its Soldiers, or has it a card that turns other resources into saved ones?
 
     Only then it matters whether help comes before or after the casualties.
     """
     unit = g.units[seat]
-    if questions.defence(g, seat, sector) + pips + 6 * questions.shells(g, seat, sector) >= unit.soldiers:
+    shells = 6 * questions.shells(g, seat, sector)
+    if questions.defence(g, seat, sector) + fire.soldiers(g, seat, pips) + shells >= unit.soldiers:
         return True
     return any(card in g.world.actions.get("losses", ()) for card in unit.specialists)
 
@@ -134,13 +137,15 @@ def combat_fight(g: Landing, lane: int, frame: Frame) -> None:
     for seat in _fighters(g, sector):
         unit = g.units[seat]
         loss = questions.defence(g, seat, sector)
-        if pips and questions.ask(g, "mgf_hits", 1, seat, sector):
+        hit = bool(pips) and bool(questions.ask(g, "mgf_hits", 1, seat, sector))
+        symbols = hit and "mgf-dice" in g.world.options
+        if hit and not symbols:
             loss += sum(pips)
         unit.done = (*unit.done, "fought")
         unit.combats += 1
         if dice := questions.shells(g, seat, sector):
             g.push(seat, ("shelling", dice))
-        g.push(seat, ("fight", loss, sector))
+        g.push(seat, ("toll", loss, sector, pips) if symbols else ("fight", loss, sector))
         if sixes and questions.ask(g, "special_damage_hits", 1, seat, sector):
             g.push(seat, ("special-damage", sector, sixes))
 
@@ -152,6 +157,14 @@ def shelling_request(g: Landing, seat: int, frame: Frame) -> Roll:
 
 def shelling_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
     throw(g, seat, seat, "shelling", outcome, g.world.cite["shelling"])
+
+
+def toll(g: Landing, seat: int, frame: Frame) -> None:
+    """MGF dice take what their faces stand for; Soldiers among it fall in Combat."""
+    _, loss, sector, pips = frame
+    soldiers, paid = fire.toll(g.units[seat], pips)
+    changes.gain(g, seat, {name: -n for name, n in paid.items()}, fire.RULE)
+    g.push(seat, ("fight", loss + soldiers, sector))
 
 
 def fight(g: Landing, seat: int, frame: Frame) -> None:

@@ -14,7 +14,7 @@ from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from ..say import say
-from . import changes, questions
+from . import changes, fire, questions
 from .cards import FEASIBLE, NOBODY, has_stop, look_again
 from .dice import (
     ALL,
@@ -258,8 +258,7 @@ def set_pips_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     stack = g.main if waiter == MAIN else g.lanes[waiter]
     at = max(n for n, frame_ in enumerate(stack) if frame_[0] == "op" and frame_[2] == op)
     stack[at] = ("op", stack[at][1], new, stack[at][3])
-    data = {"for": op[2][0], "pips": tuple(pips)}
-    g.tell("pips", op[1], data, g.world.rule_of(frame[1]), g.world.source_of(frame[1]))
+    g.tell("pips", op[1], fire.told(g, op[2][0], tuple(pips)), g.world.rule_of(frame[1]), g.world.source_of(frame[1]))
 
 
 # ---------------------------------------------------------------------- whole tallies

@@ -93,6 +93,7 @@ STEPS: dict[str, Callable[[Landing, int, Frame], None]] = {
     "combat-end": combat.combat_end,
     "combat-close": combat.combat_close,
     "fight": combat.fight,
+    "toll": combat.toll,
     "special-damage": combat.special_damage,
 }
 
@@ -326,5 +327,7 @@ GAME = Game(
     prompt=cast(Any, text.prompt),
     label=cast(Any, text.label),
     brief=cast(Any, brief),
+    setup=lambda plain: plain_setup(setup_of(plain)),
+    place=cast(Any, lambda g: g.world.map.id),
     changed=lambda plain: world_of(setup_of(plain)).changed,
 )

@@ -12,7 +12,7 @@ from ..core.machine import MAIN, Frame
 from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from ..say import say
-from . import changes, questions
+from . import changes, fire, questions
 from .acquire import has_vehicle, join, no_vehicles, place_reasons
 from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, operate, use_keys
 from .dice import SKULL
@@ -305,7 +305,7 @@ def mine_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
 
 def throw(g: Landing, lane: int, seat: int, purpose: str, outcome: Outcome, rule: str) -> None:
     """A d6 lies on the table; before anything comes of it cards may change it."""
-    g.tell("pips", seat, {"for": purpose, "pips": outcome}, rule)
+    g.tell("pips", seat, fire.told(g, purpose, outcome), rule)
     operate(g, lane, "die", seat, (purpose, outcome), rule)
 
 
@@ -313,8 +313,12 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
     purpose, pips = op[2]
     seat, rule = op[1], op[4]
     if purpose == "mine":
-        g.push(seat, ("mine-losses", sum(pips), rule))
-        if sum(pips) >= g.units[seat].soldiers and use_keys(g, seat, "move.mine"):
+        loss = sum(pips)
+        if fire.with_symbols(g.world, purpose):
+            loss, paid = fire.toll(g.units[seat], pips)
+            changes.gain(g, seat, {name: -n for name, n in paid.items()}, fire.RULE)
+        g.push(seat, ("mine-losses", loss, rule))
+        if loss >= g.units[seat].soldiers and use_keys(g, seat, "move.mine"):
             g.push(seat, ("window", "move.mine", NOBODY))
     elif purpose == "entry":
         changes.gain(g, seat, {"soldiers": sum(pips)}, rule)
@@ -332,6 +336,8 @@ COMMITS["die"] = commit_die
 
 
 def mine_losses(g: Landing, seat: int, frame: Frame) -> None:
+    if not frame[1]:
+        return
     operate(g, seat, "losses", seat, (frame[1], "mine"), frame[2])
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..content import schema
 from ..core.node import Decision, Over
-from . import questions, score
+from . import fire, questions, score
 from .acquire import AWARD_PRICE
 from .dice import (
     COLOURS,
@@ -77,12 +77,14 @@ def danger(g: Landing, seat: int) -> Danger:
     dice = pips = 0
     if questions.ask(g, "mgf_hits", 1, seat, sector):
         if g.phase == "combat" and sector in g.fire:
-            pips = sum(g.fire[sector])
+            pips = fire.soldiers(g, seat, g.fire[sector])
         else:
             dice = questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector)
-    dice += questions.shells(g, seat, sector)
+    shells = questions.shells(g, seat, sector)
     known = defence + pips
-    return Danger(defence, dice, pips, known + dice, known + 6 * dice, questions.strength(g, seat))
+    least = known + shells + dice * fire.least(g, seat)
+    dice += shells
+    return Danger(defence, dice, pips, least, known + 6 * dice, questions.strength(g, seat))
 
 
 # ---------------------------------------------------------------------------------------------------- the dice

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..core.node import Roll
 from ..say import say
+from . import fire
 from .dice import ALL, COLOURS, DICE, FACES, HOME, MEMBERS
 from .state import Landing
 from .text import marker_word
@@ -32,6 +33,8 @@ def thrown(g: Landing, roll: Roll, seat: int) -> Thrown:
         return Thrown(prompt, dice, faces)
     words = marker_word if kind == "blind" else str
     faces = tuple((value, "", words(value)) for value in range(roll.low, roll.low + roll.sides))
+    if fire.with_symbols(g.world, roll.stream if kind == "mgf" else kind):
+        faces = tuple((value, name, FACE_WORDS[name]) for value, name in enumerate(fire.FACES, 1))
     return Thrown(_why(g, roll, kind, seat), ("",) * roll.size, faces)
 
 

@@ -9,7 +9,7 @@ from ..content import schema, spoken
 from ..core.machine import Frame
 from ..core.node import Decision, Event
 from ..say import Name, language, say
-from . import questions
+from . import fire, questions
 from .cites import CITES
 from .dice import COLOURS, FACES, PLACE
 from .state import ARROW, RESOURCES, SHIELD, TWO_ARROWS, Landing, Unit
@@ -119,7 +119,8 @@ def _marker(who: Name, data: dict[str, Any], event: Event) -> str:
 
 
 def _pips(who: Name, data: dict[str, Any], event: Event) -> str:
-    pips = " + ".join(str(n) for n in data["pips"])
+    pips = " + ".join(FACE_WORDS[face] for face in data["faces"]) if "faces" in data else ""
+    pips = pips or " + ".join(map(str, data["pips"]))
     purpose = data["for"]
     if purpose in ("mine", "entry", "shelling"):
         return say(f"event.pips-{purpose}", who=who, pips=pips)
@@ -428,6 +429,8 @@ def label(g: Landing, decision: Decision, key: str) -> str:
         return _thing(g, seat, rest) if "." in rest else ", ".join(_die(unit, one) for one in rest.split(","))
     if verb == "die":
         number, _, pips = rest.partition("=")
+        if fire.with_symbols(g.world, fire.waiting(g, seat)):
+            pips = FACE_WORDS[fire.face_of(int(pips))]
         if any(not other.startswith("die:1=") for other in decision.keys):
             return say("label.die-of", number=number, pips=pips)
         return say("label.die", pips=pips)

@@ -10,7 +10,7 @@ from ..content import schema, spoken
 from ..content.spoken import card_name
 from ..core.plain import cloner
 from ..say import Name, Table, capital, either, join, language, say
-from . import questions
+from . import fire, questions
 from .dice import COLOURS, DICE, FACES, HOME
 from .state import RESOURCES, Landing, Unit
 from .world import Way
@@ -342,12 +342,14 @@ def losses(g: Landing, seat: int, sector: str) -> tuple[int, int]:
     least = most = questions.defence(there, seat, sector)
     if questions.ask(there, "mgf_hits", 1, seat, sector):
         if sector in g.fire:
-            least, most = least + sum(g.fire[sector]), most + sum(g.fire[sector])
+            rolled = fire.soldiers(g, seat, g.fire[sector])
+            least, most = least + rolled, most + rolled
         else:
             dice = questions.ask(there, "mgf_dice", g.at(sector).mgf, seat, sector)
-            least, most = least + dice, most + 6 * dice
-    mines += questions.shells(there, seat, sector)
-    return least + mines, most + 6 * mines
+            least, most = least + dice * fire.least(g, seat), most + 6 * dice
+    shells = questions.shells(there, seat, sector)
+    fewest = fire.least(g, seat) if "mgf-dice-mines" in g.world.options else 1
+    return least + shells + mines * fewest, most + 6 * (mines + shells)
 
 
 def danger(g: Landing, seat: int) -> str:
@@ -358,7 +360,7 @@ def danger(g: Landing, seat: int) -> str:
     parts = [say("mark.def", n=defence)]
     if questions.ask(g, "mgf_hits", 1, seat, sector):
         if sector in g.fire:
-            parts.append(say("mark.mgf", dice=sum(g.fire[sector])))
+            parts.append(say("mark.mgf", dice=fire.soldiers(g, seat, g.fire[sector])))
         elif dice := questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector):
             parts.append(say("mark.mgf", dice=fire_words(dice)))
     if dice := questions.shells(g, seat, sector):

@@ -109,6 +109,8 @@ OPTIONS = {
     "blind-start": Option("F-OPT-BLINDSTART-01", "S-OPT-BLINDSTART-01"),
     "few-good-men": Option("", "S-OPT-AFEWGOODMEN-01"),
     "victory-points": Option("F-OPT-VP-01", "S-OPT-VP-01"),
+    "mgf-dice": Option("N-MGF-01", "N-MGF-01"),
+    "mgf-dice-mines": Option("N-MGF-12", "N-MGF-12", needs="mgf-dice"),
 }
 
 

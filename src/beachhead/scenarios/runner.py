@@ -23,7 +23,9 @@ from typing import Any, NamedTuple, cast
 from ..content.library import EDITIONS, card_faults, library, map_faults
 from ..content.toml import Document, Path_, decode, parse, read, without_faults
 from ..core.errors import BeachheadError, ContentError, Fault, Reason, SetupError
+from ..core.machine import Machine, State
 from ..core.node import Answer, Ask, Event, Node, Over, Roll
+from ..games import game_of
 from ..landing import questions
 from ..landing.dice import COLOURS, FACES, MASK, NAMES, NONE
 from ..landing.game import MACHINE, QUESTIONS
@@ -55,6 +57,8 @@ class Scenario:
     said: ScenarioFile
     worlds: dict[str, World]
     parts: tuple[Part, ...]
+    small: Any = None
+    """A game of Pocket: its world, and what is given."""
 
     @property
     def name(self) -> str:
@@ -75,6 +79,11 @@ def parse_scenario(text: str, file: str = "scenario") -> Scenario:
 
 def check(doc: Document) -> Scenario:
     """The scenario in a document. Raises ContentError with everything that is wrong."""
+    given = doc.data.get("given")
+    if isinstance(given, dict) and "game" in given:
+        from . import pocket
+
+        return pocket.check(doc)
     found: list[Fault] = []
     filled = _with_defaults(doc)
     said = decode(ScenarioFile, filled, found) or _readable(without_faults(ScenarioFile, filled))
@@ -340,6 +349,10 @@ class Stuck(Exception):
 
 def run(scenario: Scenario, edition: str = "") -> list[Fault]:
     """The differences in every edition of the scenario, or only in that one."""
+    if scenario.small is not None:
+        from . import pocket
+
+        return pocket.play(scenario)
     return [
         fault for name, world in scenario.worlds.items() if edition in ("", name) for fault in _play(scenario, world)
     ]
@@ -369,33 +382,37 @@ def _play(scenario: Scenario, world: World) -> list[Fault]:
     return differences
 
 
-def _node(g: Landing) -> Node | None:
+def _machine(g: State) -> Machine[Any]:
+    return game_of(g).machine
+
+
+def _node(g: State) -> Node | None:
     """What the game waits for; None where the scenario stops it."""
-    return None if stopped(g) else MACHINE.node(g)
+    return None if isinstance(g, Landing) and stopped(g) else _machine(g).node(g)
 
 
-def _carry_out(g: Landing, line: script.Line) -> list[Event]:
+def _carry_out(g: State, line: script.Line) -> list[Event]:
     node = _node(g)
     if isinstance(line, script.Rolled):
         if not isinstance(node, Roll) or script.roll_words(node) != line.name:
             raise Stuck(f"{line.name!r} is not rolled now: {_waiting(g)}")
         if misfit := script.fits(g, node, line):
             raise Stuck(misfit)
-        return MACHINE.apply(g, line.outcome)
+        return _machine(g).apply(g, line.outcome)
     seat, key = line
     if not isinstance(node, Ask) or seat not in node.seats:
         raise Stuck(f"U{seat + 1} is not asked now: {_waiting(g)}")
     decision = node.decision(seat)
     if key not in decision.keys:
         raise Stuck(f"{key!r} is no legal answer to {_question(g, seat)}{_because(g, seat, key)}")
-    return MACHINE.apply(g, Answer(seat, decision.seq, key))
+    return _machine(g).apply(g, Answer(seat, decision.seq, key))
 
 
-def _waiting(g: Landing) -> str:
+def _waiting(g: State) -> str:
     """What the game waits for, in words."""
     node = _node(g)
     if node is None:
-        return f"the scenario stops after the {g.phase} phase"
+        return f"the scenario stops after the {getattr(g, 'phase', '')} phase"
     if isinstance(node, Over):
         return f"the game is over ({node.cause})"
     if isinstance(node, Roll):
@@ -404,7 +421,7 @@ def _waiting(g: Landing) -> str:
     return "the game waits for " + ", and for ".join(_question(g, seat) for seat in node.seats)
 
 
-def _question(g: Landing, seat: int) -> str:
+def _question(g: State, seat: int) -> str:
     node = _node(g)
     assert isinstance(node, Ask)
     decision = node.decision(seat)
@@ -417,8 +434,8 @@ def _some(keys: tuple[str, ...], most: int = 16) -> str:
     return f"{shown} and {len(keys) - most} more" if len(keys) > most else shown
 
 
-def _because(g: Landing, seat: int, key: str) -> str:
-    reasons = MACHINE.refusals(g, seat).get(key, ())
+def _because(g: State, seat: int, key: str) -> str:
+    reasons = _machine(g).refusals(g, seat).get(key, ())
     return "".join(f"; {_reason(reason)}" for reason in reasons)
 
 
@@ -504,7 +521,7 @@ def _listed(path: Path_, expected: List | None, got: Iterable[str]) -> Iterator[
             yield path, f"expected {list(expected)}, got {got}: {', '.join(parts)}"
 
 
-def _legal(g: Landing, text: str) -> Iterator[str]:
+def _legal(g: State, text: str) -> Iterator[str]:
     unit, _, key = text.partition(" ")
     seat = int(unit[1:]) - 1
     node = _node(g)
@@ -514,7 +531,7 @@ def _legal(g: Landing, text: str) -> Iterator[str]:
         yield f"not offered at {_question(g, seat)}{_because(g, seat, key)}"
 
 
-def _illegal(g: Landing, text: str, ids: Ids) -> Iterator[str]:
+def _illegal(g: State, text: str, ids: Ids) -> Iterator[str]:
     unit, _, key = text.partition(" ")
     seat = int(unit[1:]) - 1
     node = _node(g)
@@ -524,9 +541,10 @@ def _illegal(g: Landing, text: str, ids: Ids) -> Iterator[str]:
     if key in node.decision(seat).keys:
         yield f"it is legal at {_question(g, seat)}"
         return
-    reasons = MACHINE.refusals(g, seat).get(key, ())
+    reasons = _machine(g).refusals(g, seat).get(key, ())
     given = {reason.rule for reason in reasons}
-    for id in _applicable(ids, g.world.setup.edition):
+    edition = g.world.setup.edition if isinstance(g, Landing) else ""
+    for id in _applicable(ids, edition):
         if id not in given:
             why = ", ".join(map(_reason, reasons)) or "no reason at all"
             yield f"expected {id} among the reasons, got {why}"
@@ -538,14 +556,20 @@ def _applicable(ids: Any, edition: str) -> list[str]:
 
 def _counts(id: str, edition: str) -> bool:
     """Does this name count in this edition? Ids of the other edition's rules do not."""
-    return not id.startswith("S-" if edition == "first" else "F-")
+    return not edition or not id.startswith("S-" if edition == "first" else "F-")
 
 
 def _events(g: Landing, then: Then, events: list[Event]) -> Iterator[tuple[Path_, str]]:
-    edition = g.world.setup.edition
     told = [script.event_words(event) for event in events] if then.events or then.never else []
+    return told_events(told, then.events, then.never, g.world.setup.edition)
+
+
+def told_events(
+    told: list[dict[str, Any]], wanted_: Iterable[dict[str, Any]], never: Iterable[dict[str, Any]], edition: str
+) -> Iterator[tuple[Path_, str]]:
+    """Which of these events were not told in this order, and which of those that should not be were."""
     at = 0
-    for n, wanted in enumerate(then.events):
+    for n, wanted in enumerate(wanted_):
         found = next((m for m in range(at, len(told)) if _matches(wanted, told[m], edition)), None)
         if found is not None:
             at = found + 1
@@ -554,7 +578,7 @@ def _events(g: Landing, then: Then, events: list[Event]) -> Iterator[tuple[Path_
         there = f"there were {'; '.join(kind)}" if kind else f"there was no event {wanted['type']!r}"
         after = " after the one before it" if n else ""
         yield ("events", n), f"no such event{after}; {there}"
-    for n, unwanted in enumerate(then.never):
+    for n, unwanted in enumerate(never):
         for words in told:
             if _matches(unwanted, words, edition):
                 yield ("never", n), f"it happened: {script.show(words)}"

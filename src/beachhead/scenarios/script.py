@@ -11,21 +11,32 @@ shells U1: 5                                                the d6 that a Unit r
 die U1: 4                                                   a d6 that a card rolls
 draw: silver-star                                           a random Award
 tie: 3 5                                                    a roll-off: first the one who claims
+
+and in the games of Pocket:
+
+axis: star,tool                                             Axis dice; the Kommandant's die comes last
+field: barriers                                             the battlefield die
+start U1: star,star,tool,tool,skull,courage                 who begins
+free: tool,star                                             the free Specialist of a solo beach
+beach: 3                                                    the beach die, where it is rolled
+leave: R1                                                   the die that is left out by chance
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..core.errors import BeachheadError
+from ..core.machine import State
 from ..core.node import Ask, Event, Node, Outcome, Roll
-from ..landing.dice import COLOUR, COLOURS, DICE, FACE, HOME, MASK, MEMBERS, NAMES, read_roll, write_roll
+from ..landing.dice import COLOUR, COLOURS, DICE, FACE, FACES, HOME, MASK, MEMBERS, NAMES, read_roll, write_roll
 from ..landing.position import unknown
-from ..landing.state import MARKERS, RESOURCES, Landing
+from ..landing.state import MARKERS, RESOURCES
 from ..landing.text import SAY
 from ..landing.world import World
+from ..pocket.battle import FIELDS
 
 STREAMS = {
     "roll": "dice",
@@ -38,9 +49,15 @@ STREAMS = {
     "die": "card-die",
     "draw": "awards",
     "tie": "tie",
+    "axis": "axis",
+    "field": "field",
+    "start": "start",
+    "free": "free",
+    "beach": "beach",
+    "leave": "leave",
 }
-"""How a scenario calls the streams of the landing's rolls."""
-BY_UNIT = ("roll", "spare", "mine", "entry", "shells", "die")
+"""How a scenario calls the streams of rolls."""
+BY_UNIT = ("roll", "spare", "mine", "entry", "shells", "die", "start")
 BY_SECTOR = ("mgf", "table")
 
 
@@ -85,11 +102,21 @@ def parse(text: str) -> Line:
             raise BeachheadError("a die that is rolled is not Locked: leave the * away")
         dice = sorted(((face, c) for face, c in zip(faces, colours, strict=True) if face >= 0), key=lambda die: die[1])
         return Rolled(full, tuple(face for face, _ in dice), tuple(colour for _, colour in dice))
-    if name == "draw":
+    if name in ("draw", "leave"):
         return Rolled(full, (values.strip(),))
+    if name == "field":
+        return Rolled(full, (_face(values.strip(), FIELDS),))
+    if name in ("axis", "start", "free"):
+        return Rolled(full, tuple(_face(face, FACES) for face in values.strip().split(",")))
     if not re.fullmatch(r"[1-6]( [1-6])*", values.strip()):
         raise BeachheadError(f"{values!r} are no pips: expected numbers from 1 to 6, as in '{full}: 4 2'")
     return Rolled(full, tuple(int(n) for n in values.split()))
+
+
+def _face(name: str, faces: Sequence[str]) -> int:
+    if name not in faces:
+        raise BeachheadError(unknown("face", name, faces))
+    return faces.index(name)
 
 
 # ---------------------------------------------------------------------------------------------------- words for a node
@@ -110,14 +137,14 @@ def roll_words(roll: Roll) -> str:
     return f"{name} {target if name in BY_SECTOR else f'U{int(target) + 1}'}"
 
 
-def rolled_dice(g: Landing, node: Roll) -> str:
+def rolled_dice(g: State, node: Roll) -> str:
     """Which tally dice a roll is about, such as `R1,W2`, or "" for other rolls."""
     if not node.stream.startswith("dice:"):
         return ""
     return NAMES[g.lanes[int(node.stream[5:])][-1][1]]
 
 
-def fits(g: Landing, node: Roll, given: Rolled) -> str:
+def fits(g: State, node: Roll, given: Rolled) -> str:
     """Why this outcome is none of that roll, or ""."""
     dice = rolled_dice(g, node)
     if dice and given.colours != tuple(HOME[place] for place in MEMBERS[MASK[dice]]):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from ..advise import HOW
 from ..core.node import Decision
-from ..landing import text
 from ..say import capital, language
 from ..table.adviser import Given, Opinion, Reviewing
 from ..table.hub import Guest
 from ..table.match import Match
 from . import messages as m
-from .shown import known, landing, tell
-
-HOW = ("exact", "learned", "sampled")
+from .shown import known, tell
 
 
 def advice(given: Given) -> m.Advice:
@@ -36,7 +34,7 @@ def advice(given: Given) -> m.Advice:
 
 def label(match: Match, decision: Decision, key: str) -> str:
     """An answer in words."""
-    return capital(text.label(landing(match), decision, key))
+    return capital(match.game.label(match.state, decision, key))
 
 
 def gains(gives: dict[str, float]) -> list[m.Gain]:
@@ -85,4 +83,4 @@ async def _costly(guest: Guest, one: dict[str, Any]) -> dict[str, Any]:
         }
         for which in ("chosen", "best")
     }
-    return {**one, **named, "prompt": text.prompt(landing(match), decision)}
+    return {**one, **named, "prompt": match.game.prompt(match.state, decision)}

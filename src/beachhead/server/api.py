@@ -28,16 +28,16 @@ from ..core.errors import BeachheadError, RecordError, SetupError
 from ..core.node import Ask, Over
 from ..games import GAMES
 from ..landing import words
-from ..landing.game import plain_setup, setup_of
+from ..landing.game import setup_of
+from ..landing.words import calling
 from ..landing.world import MOST_SEATS, OPTIONS, Setup, world_of
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Created, Forbidden, Guest, NotAdmitted, Quarantined, SeatPlan, StorageError, Summary, TooMuch
-from . import advised, logbook
-from . import screen as screens
+from . import advised, seen, small
 from .guard import address, header, language_of
-from .house import Busy, House, board_path, board_url
+from .house import Busy, House
 from .messages import encode
-from .shown import landing
+from .screen import board_path
 
 Theme = Literal["light", "dark", "contrast"]
 
@@ -130,6 +130,7 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True):
         bot: str = ""
         name: str = ""
 
+    game: str = GAME
     setup: dict[str, Any] = msgspec.field(default_factory=dict)
     seats: list[SeatAsked] = msgspec.field(default_factory=list)
     practice: bool = False
@@ -194,7 +195,8 @@ def catalogue(lang: str) -> dict[str, Any]:
                 | {"maps": maps, "nations": nations, "options": options, "same_nation": edition == "first"}
             )
         bots = [{"code": bot.code, "name": bot_name(bot.code), "text": bot_about(bot.code)} for bot in BOTS.values()]
-        return {"game": GAME, "editions": editions, "bots": bots, "bot": DEFAULT, "languages": dict(LANGUAGES)}
+        found: dict[str, Any] = {"game": GAME, "games": small.choices(), "editions": editions, "bots": bots}
+        return found | {"bot": DEFAULT, "languages": dict(LANGUAGES)}
 
 
 def bot_name(code: str) -> str:
@@ -410,9 +412,13 @@ class Api:
         seed = seed_of(asked.seed) if asked.seed else None
         if not lines and plans:
             asked.setup.setdefault("seats", len(plans))
+        known = house.hub.games
+        if asked.game not in known:
+            raise SetupError(say("setup.unknown.game", name=repr(asked.game[:40]), known=", ".join(known), hint=""))
         made = await house.hub.create(
-            {} if lines else plain_setup(setup_of(asked.setup)),
+            {} if lines else known[asked.game].setup(asked.setup),
             plans,
+            game=asked.game,
             practice=practice or bool(asked.seed),
             title=title,
             lines=lines,
@@ -515,8 +521,8 @@ class Api:
             match = await guest.past(at)
             seats = range(len(guest.table.seats)) if isinstance(match.node(), Ask | Over) else ()
             with self.house.words_for(guest):
-                shown = screens.screen(match, (), board_url(match))
-                log = logbook.lines(match.events, match, seats)
+                shown = seen.screen(match, ())
+                log = seen.lines(match.events, match, seats)
         finally:
             guest.leave()
         return json_answer({"n": at, "last": last, "over": over, "stops": stops, "screen": shown, "log": log})
@@ -565,7 +571,7 @@ def replay_stops(lines: list[str]) -> list[int]:
 
 def title_of(guest: Guest) -> str:
     """What a table is called: as its host said, or like its map."""
-    return guest.table.title or spoken.map_name(landing(guest.match).world.map)
+    return guest.table.title or seen.title(guest.match)
 
 
 def seed_of(text: str) -> str:
@@ -581,14 +587,31 @@ def clean(text: str, most: int) -> str:
 def state_of(one: Summary) -> str:
     """How a table stands, in two or three words."""
     if one.over:
-        return say("textview.won" if one.won else "textview.lost")
+        return cause_of(one) if ranked(one) else say("textview.won" if one.won else "textview.lost")
     if one.closed:
         return say("server.is-closed")
     return say("textview.turn-n", turn=one.turn) if one.turn else say("server.under-way")
 
 
+def ranked(one: Summary) -> bool:
+    """Its players play against each other."""
+    return one.game == "battle" and len(one.names) > 1
+
+
+def won_by_us(one: Summary) -> bool | None:
+    """Whether it was won. Where players play against each other that can be said of the only person; else nobody knows
+    whose list this is.
+    """
+    if not ranked(one) or not one.over:
+        return one.won
+    return one.people[0] in small.winners(one.scores) if len(one.people) == 1 else None
+
+
 def cause_of(one: Summary) -> str:
     """How the game ended, in words; nothing while it goes on."""
+    if ranked(one) and one.scores:
+        with calling(tuple(one.names)):
+            return small.outcome(one.scores)
     known = messages_for(language(), "cause.")
     return say(f"cause.{one.cause}") if f"cause.{one.cause}" in known else one.cause
 
@@ -608,22 +631,32 @@ def board_of(one: Summary) -> Map | None:
 
 def title_in(one: Summary) -> str:
     """What a table is called in a list: as its host said, or like its map."""
-    board = board_of(one)
-    return one.title or (spoken.map_name(board) if board is not None else one.game)
+    return one.title or listed(one)["map_name"] or one.game
 
 
-def summarised(one: Summary) -> dict[str, Any]:
+def listed(one: Summary) -> dict[str, str]:
+    """What is played at a table, for a list."""
+    if one.game != GAME:
+        return small.listed(one.game, one.setup)
     setup, board = whole_setup(one), board_of(one)
     edition, level = setup.edition, setup.level
     return {
-        "table": one.id,
-        "title": title_in(one),
         "edition": edition,
         "edition_name": say(f"server.edition.{edition}") if edition in EDITIONS else edition,
         "map": setup.map,
         "map_name": spoken.map_name(board) if board is not None else "",
         "level": level,
         "level_name": spoken.level_name(board, level) if board is not None and level in board.levels else "",
+        "board": board_path(edition, setup.map),
+    }
+
+
+def summarised(one: Summary) -> dict[str, Any]:
+    return {
+        "table": one.id,
+        "game": one.game,
+        "title": title_in(one),
+        **listed(one),
         "players": len(one.names),
         "names": one.names,
         "created": one.created,
@@ -632,7 +665,8 @@ def summarised(one: Summary) -> dict[str, Any]:
         "turn": one.turn,
         "waiting": list(one.waiting),
         "over": one.over,
-        "won": one.won,
+        "won": won_by_us(one),
+        "ranked": ranked(one),
         "practice": one.practice,
         "closed": one.closed,
         "fork": one.fork_of,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ..core.errors import Reason
 from ..core.node import Decision
@@ -19,35 +19,53 @@ NUMBERED = frozenset(("give", "take", "die", "pay", "choose"))
 
 
 def ask_now(match: Match, decision: Decision, undo: Mapping[int, str]) -> m.AskNow:
-    g, seat = landing(match), decision.seat
-    verb, dice = outline.dice_keys(decision.keys)
+    """A question of a landing."""
+    g = landing(match)
     steps = outline.amount_keys(decision.keys)
-    apart = {*dice, *(f"{verb}:{name}={n}" for (verb, name), most in steps.items() for n in range(1, most + 1))}
-    least, most = _sizes(dice)
-    hint = [
-        words_ for words_ in (text.background(g, decision), _count("choose", least, most) if dice else "") if words_
+    apart = {f"{verb}:{name}={n}" for (verb, name), most in steps.items() for n in range(1, most + 1)}
+    refusals = match.game.machine.refusals(match.state, decision.seat)
+    nots = [_not(g, decision, key, reasons) for key, reasons in refusals.items()]
+    found = put(match, decision, undo, lambda key: _option(g, decision, key), nots, text.background(g, decision), apart)
+    found.steppers = [
+        m.Stepper(verb, name, tell(f"step.{verb}", what=tell(f"resource.{name}")), most)
+        for (verb, name), most in steps.items()
     ]
-    refusals = match.game.machine.refusals(match.state, seat)
+    return found
+
+
+def put(
+    match: Match,
+    decision: Decision,
+    undo: Mapping[int, str],
+    option: Callable[[str], m.Option],
+    nots: list[m.Not],
+    background: str = "",
+    apart: Collection[str] = (),
+) -> m.AskNow:
+    """A question of any game. Dice are chosen by touching them; `option` says every other answer but those apart."""
+    verb, dice = outline.dice_keys(decision.keys)
+    least, most = _sizes(dice)
+    listed = set(decision.keys).difference(dice, apart)
     return m.AskNow(
-        seat=seat,
+        seat=decision.seat,
         seq=decision.seq,
         name=decision.name,
         kind=decision.kind,
-        prompt=text.prompt(g, decision),
+        prompt=match.game.prompt(match.state, decision),
         rule=decision.rule,
-        hint=" ".join(filter(None, hint)),
+        hint=" ".join(filter(None, (background, _count("choose", least, most) if dice else ""))),
         source=decision.source,
-        options=[_option(g, decision, key) for key in decision.keys if key not in apart],
+        options=[option(key) for key in decision.keys if key in listed],
         dice_verb=verb,
         dice=list(dice),
         expect=_expect(verb, least, most) if dice else "",
-        steppers=[
-            m.Stepper(verb, name, tell(f"step.{verb}", what=tell(f"resource.{name}")), most)
-            for (verb, name), most in steps.items()
-        ],
-        nots=[_not(g, decision, key, reasons) for key, reasons in refusals.items()],
-        undo=undo.get(seat, ""),
+        nots=nots,
+        undo=undo.get(decision.seat, ""),
     )
+
+
+def reasons_of(reasons: Sequence[Reason]) -> list[m.Reason]:
+    return [m.Reason(capital(reason.text), reason.rule) for reason in reasons]
 
 
 def _sizes(dice: Collection[str]) -> tuple[int, int]:
@@ -88,7 +106,7 @@ def _not(g: Landing, decision: Decision, key: str, reasons: Sequence[Reason]) ->
     return m.Not(
         key=key,
         label=capital(_short(g, decision, key)),
-        reasons=[m.Reason(capital(reason.text), reason.rule) for reason in reasons],
+        reasons=reasons_of(reasons),
         sector=sector,
         card=card,
     )

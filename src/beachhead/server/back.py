@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
-from ..landing.own_dice import colour, thrown
+from ..core.node import Roll
+from ..landing.own_dice import Thrown, colour
 from ..say import capital, say
 from ..table.hub import Guest
 from ..table.match import Match, roll_name
 from . import messages as m
-from .shown import landing
+
+AXIS = {"axis": "gray"}
+"""Streams of dice that have a colour of their own."""
 
 
 def beyond(match: Match, seats: Sequence[int], passing: Collection[int], free: Collection[int]) -> dict[str, str]:
@@ -50,19 +54,21 @@ def may_enter(match: Match, passing: Collection[int]) -> list[int]:
     return [seat for seat in range(len(match.state.asked)) if seat not in passing]
 
 
-def enter_now(match: Match, mine: Sequence[int]) -> m.Enter | None:
-    """The dice that are to be rolled on the table and entered; by the seats in `mine`, for this guest."""
+def enter_now(match: Match, mine: Sequence[int], thrown: Callable[[Any, Roll, int], Thrown]) -> m.Enter | None:
+    """The dice that are to be rolled on the table and entered; by the seats in `mine`, for this guest. `thrown` says
+    which dice a roll wants.
+    """
     roll = match.waits_for
     if roll is None:
         return None
-    found = thrown(landing(match), roll, match.roller)
+    found = thrown(match.state, roll, match.roller)
     return m.Enter(
         roll=roll_name(roll),
         seat=match.roller,
         mine=list(mine),
         prompt=capital(found.prompt),
         rule=roll.rule,
-        dice=[m.EnterDie(die, colour(die)) for die in found.dice],
+        dice=[m.EnterDie(die, colour(die) or AXIS.get(roll.stream, "")) for die in found.dice],
         faces=[m.EnterFace(*face) for face in found.faces],
     )
 

@@ -20,9 +20,8 @@ from ..core.errors import BeachheadError, Invalid
 from ..core.node import Over
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Guest, NotAdmitted
-from . import advised, text
+from . import advised, seen, text
 from .api import MOST_TABLES, Api, Fault, body_of, catalogue, clean, fault_of, summarised
-from .because import because
 from .guard import address, cookie_options, header, language_of
 from .house import House, refusal
 from .messages import Why
@@ -278,7 +277,7 @@ class Forms:
         seat, dice = text.number(fields, "seat"), list(fields.get("die", ()))
         try:
             with self.house.words_for(guest):
-                found = because(guest.match, Why("", seat, "tally", dice=dice))
+                found = seen.why(guest.match, Why("", seat, "tally", dice=dice))
         except Invalid:
             return self.page(request, guest, say("server.stale"), 409)
         return self.page(request, guest, ticked=text.Ticked(seat, frozenset(dice), found))

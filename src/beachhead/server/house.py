@@ -9,14 +9,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, cast
-from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from msgspec import Raw
 
 from ..core.errors import BeachheadError, Illegal, Invalid, Stale
 from ..core.node import Ask, Event, Over
-from ..landing.words import called, calling, unit_name
+from ..landing.words import called, calling
 from ..say import language, say
 from ..table.hub import (
     AskedAlready,
@@ -30,13 +29,10 @@ from ..table.hub import (
     Table,
     TooLate,
 )
-from ..table.match import Match
-from . import advised, back, logbook
-from . import screen as screens
+from . import advised, back, seen
 from .guard import Door
 from .limits import Buckets, Counted, Limits
 from .messages import Advice, Line, Reason, Refused, Screen, SeatNow, TableNow, Update, Welcome, encode
-from .shown import landing
 
 log = logging.getLogger("beachhead.server")
 
@@ -116,7 +112,7 @@ class House:
     def speaker(self, guest: Guest, name: str, seat: int) -> str:
         """Who said a line of the chat: by name, or by Unit where the seat had none."""
         with self.words_for(guest):
-            return name or (str(unit_name(seat)) if seat >= 0 else say("server.host"))
+            return name or (str(seen.kind_of(guest.match).name(seat)) if seat >= 0 else say("server.host"))
 
     def _memo(self, guest: Guest) -> dict[Any, Any]:
         """What was worked out for this table as it stands now."""
@@ -135,9 +131,7 @@ class House:
             found = memo.get(key)
             if found is None:
                 notes = [say("server.advised")] if guest.table.adviser.advised else []
-                found = memo[key] = screens.screen(
-                    guest.match, guest.seats, board_url(guest.match), guest.table.bots, enters, notes
-                )
+                found = memo[key] = seen.screen(guest.match, guest.seats, guest.table.bots, enters, notes)
             return cast(Screen, found)
 
     def raw_screen(self, guest: Guest) -> Screen:
@@ -155,13 +149,13 @@ class House:
         key = ("keys", guest.seats)
         found = memo.get(key)
         if found is None:
-            found = memo[key] = screens.keys(guest.match, guest.seats)
+            found = memo[key] = seen.keys(guest.match, guest.seats)
         return cast(Keys, found)
 
     def lines(self, guest: Guest, events: Sequence[Event]) -> list[Line]:
         """The log of these events, as far as this guest may know of them."""
         with self.words_for(guest):
-            return logbook.lines(events, guest.match, guest.seats)
+            return seen.lines(events, guest.match, guest.seats)
 
     def log(self, guest: Guest) -> list[Line]:
         """All of the log."""
@@ -260,17 +254,6 @@ class House:
             found.log = memo[key]
         found.screen = self.raw_screen(guest)
         return found
-
-
-def board_url(match: Match) -> str:
-    """Where the picture of this game's board is to be had, in the language that is spoken."""
-    world = landing(match).world
-    return board_path(world.setup.edition, world.map.id, world.setup.level)
-
-
-def board_path(edition: str, board: str, level: str = "") -> str:
-    asked = {"lang": language()} | ({"level": level} if level else {})
-    return f"/api/board/{edition}/{board}.svg?{urlencode(asked)}"
 
 
 def refusal(error: BeachheadError, guest: Guest | None = None) -> tuple[Code, str, list[Reason]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.node import Event
 from ..landing import text
@@ -14,13 +14,22 @@ from ..table.match import Match
 from . import messages as m
 
 
-def lines(events: Sequence[Event], match: Match, seats: Collection[int] = ()) -> list[m.Line]:
+class Told(NamedTuple):
+    """How the events of a game are told."""
+
+    turns: Callable[[Sequence[Event]], list[tuple[int, int]]]
+    """From which event on which turn is played."""
+    fx: Callable[[Event], dict[str, Any]]
+    """What there is to animate."""
+
+
+def lines(events: Sequence[Event], match: Match, told: Told, seats: Collection[int] = ()) -> list[m.Line]:
     """These events of the match as lines of the log, for a guest who plays these seats: what is meant for others only
     is left out, and so is what another event has said.
     """
     everything = match.events
-    turns = [event for event in everything if event.type == "turn"]
-    begins = [event.n for event in turns]
+    turns = told.turns(everything)
+    begins = [n for n, _ in turns]
     entered = {f"roll:{stream}:{number}" for stream, number in match.entered} if match.own_dice else set()
     found = []
     for event in events:
@@ -36,8 +45,8 @@ def lines(events: Sequence[Event], match: Match, seats: Collection[int] = ()) ->
             entered.discard(event.cause)
             said = say("event.note", said=said, note=say("own-dice.note"))
         at = bisect_right(begins, event.n)
-        turn = turns[at - 1].data["turn"] if at else 0
-        found.append(m.Line(event.n, turn, said, event.rule, event.seat, event.type, _fx(event)))
+        turn = turns[at - 1][1] if at else 0
+        found.append(m.Line(event.n, turn, said, event.rule, event.seat, event.type, told.fx(event)))
     return found
 
 
@@ -51,8 +60,11 @@ def _dice_before(events: Sequence[Event], event: Event) -> Event | None:
     return None
 
 
+def _turns(events: Sequence[Event]) -> list[tuple[int, int]]:
+    return [(event.n, event.data["turn"]) for event in events if event.type == "turn"]
+
+
 def _fx(event: Event) -> dict[str, Any]:
-    """What there is to animate."""
     make = FX.get(event.type)
     return make(event) if make else {}
 
@@ -82,3 +94,4 @@ FX: dict[str, Callable[[Event], dict[str, Any]]] = {
     "use": lambda event: {"card": {"seat": event.seat, "card": event.data["card"], "to": "used"}},
 }
 """Type of event -> what the screen animates."""
+LANDING = Told(_turns, _fx)

@@ -170,11 +170,41 @@ class Not(Struct, omit_defaults=True):
     card: str = ""
 
 
+class Turned(Struct, omit_defaults=True):
+    """An answer that turns a die: what it becomes. `helps`: how many more Axis dice are matched then."""
+
+    key: str
+    label: str
+    colour: str
+    face: str
+    shows: str
+    helps: int = 0
+
+
+class Way(Struct):
+    """A die that can be turned (`R1` ... `B2`, `G1` ... for Axis dice, `K`), as it lies, and all that it may become."""
+
+    place: str
+    colour: str
+    face: str
+    words: str
+    options: list[Turned]
+
+
+class Pick(Struct):
+    """A card that turns one die: first the die is chosen, then what it becomes."""
+
+    label: str
+    detail: str
+    card: str
+    ways: list[Way]
+
+
 class AskNow(Struct, omit_defaults=True):
     """An open question of a seat that this guest may answer.
 
     `dice` holds keys of the form `VERB:R1,W2` (or `VERB:none`): chosen by touching dice. `steppers` are amounts, as in
-    trades. All other keys are `options`, each with its words. `expect`: what the tray's button says.
+    trades; `picks` turn dice. All other keys are `options`, each with its words. `expect`: what the tray's button says.
     """
 
     seat: int
@@ -189,7 +219,10 @@ class AskNow(Struct, omit_defaults=True):
     dice_verb: str = ""
     dice: list[str] = field(default_factory=list)
     expect: str = ""
+    preset: list[str] | None = None
+    """The dice that are chosen when the question opens; None: as the page likes."""
     steppers: list[Stepper] = field(default_factory=list)
+    picks: list[Pick] = field(default_factory=list)
     nots: list[Not] = field(default_factory=list)
     undo: str = ""
     """What undo would take back, in words; empty if nothing."""
@@ -226,7 +259,7 @@ class Die(Struct, omit_defaults=True):
     """One die of a tray, on its place (`R1` ... `B2`). `face` is empty while it is not rolled.
 
     `words` say all of it, for readers (`R1 Star, Locked`); `shows` is its result alone (`Star`). `idle`: this result
-    counts for nothing in this game.
+    counts for nothing in this game. `pair`: it matches this Axis die, from 1; 0 for none.
     """
 
     place: str
@@ -238,6 +271,7 @@ class Die(Struct, omit_defaults=True):
     rwb: bool = False
     idle: bool = False
     shows: str = ""
+    pair: int = 0
 
 
 class Near(Struct):
@@ -245,6 +279,13 @@ class Near(Struct):
 
     face: str
     want: Literal["red", "white", "blue"]
+
+
+class Pair(Struct):
+    """An Axis die, from 0, and the dice that match it; `+` for a result beside the dice."""
+
+    axis: int
+    dice: list[str]
 
 
 class Tray(Struct, omit_defaults=True):
@@ -256,6 +297,7 @@ class Tray(Struct, omit_defaults=True):
     roll: int = 0
     """Which of the three rolls has been made; 0 when nothing is rolled."""
     near: list[Near] = field(default_factory=list)
+    pairs: list[Pair] = field(default_factory=list)
 
 
 MarkerIcon = Literal["", "1", "2", "3", "move", "cry", "shield"]
@@ -295,6 +337,34 @@ class SectorNow(Struct, omit_defaults=True):
     rebuilt: bool = False
 
 
+class AxisDie(Struct, omit_defaults=True):
+    """A die that has to be matched, by so many results; `words` for readers, `shows` is its result alone."""
+
+    colour: Literal["gray", "black"]
+    face: str
+    words: str
+    shows: str
+    needs: int = 1
+
+
+class Duel(Struct, omit_defaults=True):
+    """Axis dice against those of a player. `here`: the Sector of the list in which they lie, and what is special there.
+
+    `track`: what the list of Sectors is called. `seat`: whose dice are compared; -1 where each player compares their
+    own.
+    """
+
+    axis: list[AxisDie]
+    track: str
+    title: str = ""
+    here: str = ""
+    name: str = ""
+    text: str = ""
+    rule: str = ""
+    facts: list[Counter] = field(default_factory=list)
+    seat: int = -1
+
+
 class PhaseNow(Struct):
     id: str
     name: str
@@ -312,6 +382,8 @@ class Ended(Struct, omit_defaults=True):
     """Rows of the table of Victory Points: name, then a figure per Unit."""
     notes: list[str] = field(default_factory=list)
     """What is to be known of this result: answers taken back once dice had been seen, dice entered by hand."""
+    ranked: bool = False
+    """Players play against each other, and the highest score wins."""
 
 
 class EnterDie(Struct, omit_defaults=True):
@@ -354,7 +426,7 @@ class Screen(Struct, omit_defaults=True):
     phase: str
     phases: list[PhaseNow]
     board: str
-    """Where the picture of the board is to be had."""
+    """Where the picture of the board is to be had; empty where there is none."""
     sectors: list[SectorNow]
     units: list[UnitNow]
     asks: list[AskNow]
@@ -373,10 +445,17 @@ class Screen(Struct, omit_defaults=True):
     redo: dict[str, str] = field(default_factory=dict)
     """Seat of this guest -> what undo without `back` would bring back, in words."""
     enter: Enter | None = None
+    duel: Duel | None = None
+    turn_name: str = ""
+    """The turn in words, where it is not just called a turn."""
+    adviser: bool = True
+    """There is an adviser for this game."""
 
 
 class Line(Struct, omit_defaults=True):
-    """One line of the log. `fx` tells the screen what to animate: `dice`, `move`, `change`, `card`, `fire`, `pips`."""
+    """One line of the log. `fx` tells the screen what to animate: `dice`, `move`, `change`, `card`, `fire`, `pips`;
+    `clear`: the dice that lay on the table were picked up.
+    """
 
     n: int
     turn: int
@@ -526,13 +605,14 @@ class Advice(Struct, tag="advice", omit_defaults=True):
     """What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best
     first, and why.
 
-    `exact`: the whole game is solved. `learned`: by values learned from many games. `sampled`: by `games` played out.
+    `exact`: the whole game is solved; `no-medals`: but for the Medals of Battle!. `learned`: by values learned from
+    many games. `sampled`: by `games` played out.
     """
 
     n: int
     seat: int
     seq: int
-    how: Literal["exact", "learned", "sampled"]
+    how: Literal["exact", "no-medals", "learned", "sampled"]
     options: list[Advised]
     games: int = 0
     why: list[str] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """What a guest sees of a landing, as the parts of `messages`. The browser and the text view show it and know no rule.
 
 Here is the table itself; dice are in `tray`, questions in `asked`, what happened in `logbook`, and where numbers come
-from in `because`.
+from in `because`. What all games share is in `seen`.
 
 All words are in the language of the context. Cards, Sectors, nations and maps are shown from their data; what does not
 change in a game is put into words once per language and kept with the world.
@@ -9,21 +9,19 @@ change in a game is put into words once per language and kept with the world.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
-from weakref import WeakKeyDictionary
+from urllib.parse import urlencode
 
 from ..content import schema, spoken
-from ..core.node import Ask, Event, Over
+from ..core.node import Event, Over
 from ..landing import outline, questions, score, text, words
 from ..landing.state import LOST, RESOURCES, SAFE, Landing, Unit
 from ..landing.words import KIND_WORDS, PHASE_WORDS, amounts, card_name, sector_name, unit_name
 from ..landing.world import Way
 from ..say import capital, join, language, say
 from ..table.match import Match
-from . import back
 from . import messages as m
-from .asked import ask_now
 from .shown import known, landing, once, tell
 from .tray import tray
 
@@ -36,24 +34,10 @@ COST_ICONS = {"stars": "star", "points": "item-point", "courage": "courage"}
 # ---------------------------------------------------------------------------------------------------- the screen
 
 
-def screen(
-    match: Match,
-    seats: Sequence[int],
-    board_url: str,
-    passing: Collection[int] = (),
-    enters: Sequence[int] = (),
-    notes: Sequence[str] = (),
-) -> m.Screen:
-    """All that is to be seen by a guest who plays these seats (none: a spectator).
-
-    `passing`: seats over whose answers undo goes back, those of bots. `enters`: seats as which this guest may enter
-    dice, where the match waits for some. `notes`: what else is to be known of the result. What the players are called
-    belongs to the context (`words.calling`), like the language.
-    """
-    g, node = landing(match), match.node()
+def shown(match: Match, seats: Sequence[int]) -> m.Screen:
+    """What lies on the table, for a guest who plays these seats."""
+    g = landing(match)
     events = _this_turn(match)
-    undo = _undo(match, seats, passing)
-    waiting = list(node.seats) if isinstance(node, Ask) else back.may_enter(match, passing)
     return m.Screen(
         game=match.game.name,
         title=spoken.map_name(g.world.map),
@@ -61,26 +45,29 @@ def screen(
         turn=g.turn,
         phase=g.phase,
         phases=once(g.world, "phases", "", lambda: [_phase_now(name) for name in g.world.phases]),
-        board=board_url,
+        board=board_url(g),
         sectors=_sectors(g, seats),
         units=[_unit(g, seat, events) for seat in range(len(g.units))],
-        asks=[ask_now(match, decision, undo) for seat in seats if (decision := match.decision(seat))],
-        waiting=waiting,
+        asks=[],
+        waiting=[],
         pool=_pool(g, seats),
         notes=_notes(g),
-        over=_ended(g, node, [*back.notes(match), *notes]) if isinstance(node, Over) else None,
-        seal=match.commitment,
-        undo={str(seat): said for seat, said in undo.items()},
-        beyond=back.beyond(match, seats, passing, undo),
-        redo=back.redo(match, seats),
-        enter=back.enter_now(match, enters),
     )
 
 
-def keys(match: Match, seats: Sequence[int]) -> dict[str, tuple[int, list[str]]]:
-    """The open questions of these seats: seat -> number of the question, and its keys."""
-    found = [decision for seat in seats if (decision := match.decision(seat))]
-    return {str(decision.seat): (decision.seq, list(decision.keys)) for decision in found}
+def board_url(g: Landing) -> str:
+    """Where the picture of this game's board is to be had, in the language that is spoken."""
+    setup = g.world.setup
+    return board_path(setup.edition, g.world.map.id, setup.level)
+
+
+def board_path(edition: str, board: str, level: str = "") -> str:
+    asked = {"lang": language()} | ({"level": level} if level else {})
+    return f"/api/board/{edition}/{board}.svg?{urlencode(asked)}"
+
+
+def title(match: Match) -> str:
+    return spoken.map_name(landing(match).world.map)
 
 
 def _phase(phase: str) -> str:
@@ -108,23 +95,6 @@ def _this_turn(match: Match) -> list[Event]:
         if events[n].type == "turn":
             return events[n:]
     return []
-
-
-_labels: WeakKeyDictionary[Match, tuple[object, dict[int, str]]] = WeakKeyDictionary()
-"""Per match: the moment, and what undo would take back then, by seat."""
-
-
-def _undo(match: Match, seats: Sequence[int], passing: Collection[int]) -> dict[int, str]:
-    """Per seat the answer that undo would take back now, in words; seats without one are left out."""
-    now = (match.n, language(), words.called(), tuple(passing))
-    known = _labels.get(match)
-    if known is None or known[0] != now:
-        known = _labels[match] = now, {}
-    for seat in seats:
-        if seat not in known[1]:
-            point = match.last_undo(seat, passing)
-            known[1][seat] = capital(point.label) if point else ""
-    return {seat: said for seat in seats if (said := known[1][seat])}
 
 
 # ---------------------------------------------------------------------------------------------------- Sectors
@@ -325,7 +295,8 @@ def _note(effect: tuple[str, str, int, str, str, str, str]) -> str:
 # ---------------------------------------------------------------------------------------------------- the end
 
 
-def _ended(g: Landing, over: Over, notes: list[str]) -> m.Ended:
+def ended(match: Match, over: Over, notes: list[str]) -> m.Ended:
+    g = landing(match)
     alone = len(g.units) == 1
     lost = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.status == LOST]
     how = "won" if over.won else "stuck" if over.cause == "could-not-move" else "wiped-out"

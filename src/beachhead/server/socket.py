@@ -17,7 +17,7 @@ from ..core.errors import BeachheadError
 from ..say import say, speak, speaking
 from ..table.hub import Advised, Change, Dropped, Guest, News, NotAdmitted, PresenceChanged
 from ..table.hub import Said as SaidNews
-from .because import because
+from . import seen
 from .guard import address, header
 from .house import Busy, House, hashed, log, refusal, refused
 from .limits import Bucket
@@ -329,7 +329,7 @@ class Session:
     async def _carry_out(self, guest: Guest, message: Acts) -> None:
         try:
             if isinstance(message, Why):
-                self.send(because(guest.match, message))
+                self.send(seen.why(guest.match, message))
                 return
             if isinstance(message, Move):
                 n = await guest.move(message.id, message.base, message.seat, message.seq, message.key)

@@ -19,6 +19,7 @@ from .messages import (
     AskNow,
     Because,
     CardNow,
+    Duel,
     Ended,
     Enter,
     Line,
@@ -35,6 +36,8 @@ Form = Mapping[str, Sequence[str]]
 """The fields of a form, each with all its values."""
 
 PLACES = ("R1", "R2", "W1", "W2", "B1", "B2")
+MOST_LISTED = 6
+"""So many seats are offered in a form."""
 STYLE = """
 :root { color-scheme: light dark; }
 body { font: 1.05rem/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; margin: 0 auto; max-width: 46rem;
@@ -127,6 +130,8 @@ def home(catalogue: Mapping[str, Any], tables: Sequence[Mapping[str, Any]], prob
     body += [f"<h2>{t('quick')}</h2>", f"<p>{t('quick-about', map=catalogue['editions'][0]['maps'][0]['name'])}</p>"]
     body.append(form("/text/new", [button(say("textview.quick-start"), "quick", "1")]))
     body += [f"<h2>{t('new')}</h2>", _new_form(catalogue)]
+    for game in catalogue["games"]:
+        body += [f"<h2>{e(game['name'])}</h2>", f"<p>{e(game['text'])}</p>", _small_form(game, catalogue["bots"])]
     body += [f"<h2>{t('have-link')}</h2>", enter_form("/text/enter", say("textview.link-field"))]
     over = [table for table in tables if table["over"]]
     if over:
@@ -138,7 +143,9 @@ def _table_list(tables: Sequence[Mapping[str, Any]]) -> str:
     rows = []
     for table in tables:
         state = say("textview.turn-n", turn=table["turn"])
-        if table["over"]:
+        if table["over"] and table["ranked"]:
+            state = table["cause"]
+        elif table["over"]:
             state = say(
                 "textview.told", what=say("textview.won" if table["won"] else "textview.lost"), text=table["cause"]
             )
@@ -185,18 +192,44 @@ def _new_form(catalogue: Mapping[str, Any]) -> str:
     return form("/text/new", fields)
 
 
+def _small_form(game: Mapping[str, Any], bots: Sequence[Mapping[str, Any]]) -> str:
+    """A new game without a map: where, with whom, by which rules."""
+    fields = []
+    if game["beaches"]:
+        fields.append(choice("beach", say("textview.beach"), {one["id"]: one["name"] for one in game["beaches"]}))
+    others = {"": say("textview.seat-none"), "person": say("textview.seat-here"), "open": say("textview.seat-open")}
+    others |= {f"bot:{bot['code']}": say("textview.seat-bot", bot=bot["name"]) for bot in bots}
+    for seat in range(1, min(game["seats"], MOST_LISTED) + 1):
+        who = {"person": say("textview.seat-here")} if seat == 1 else others
+        usual = f"bot:{bots[-1]['code']}" if 1 < seat <= game["usual"] else ""
+        fields.append(choice(f"seat{seat}", say("textview.player-n", n=seat), who, usual))
+    boxes = "".join(
+        f'<label><input type="checkbox" name="option" value="{e(one["id"])}"> {e(one["name"])}</label>'
+        for one in game["options"]
+    )
+    fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
+    practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
+    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start'))}</p>")
+    return form("/text/new", fields, {"game": game["id"]})
+
+
 def setup_of(fields: Form) -> dict[str, Any]:
     """What a new game's form asks for, as the body of `POST /api/tables`."""
     if first(fields, "quick"):
         return {"setup": {"seats": 1}, "seats": [{"who": "person"}]}
     edition, _, board = first(fields, "map").partition("/")
     seats = []
-    for seat in range(1, 9):
+    for seat in range(1, 13):
         who, _, bot = first(fields, f"seat{seat}").partition(":")
         if who:
             seats.append({"who": who, "bot": bot})
-    setup: dict[str, Any] = {"edition": edition, "map": board, "seats": max(1, len(seats))}
-    setup["options"] = list(fields.get("option", ()))
+    setup: dict[str, Any] = {"seats": max(1, len(seats)), "options": list(fields.get("option", ()))}
+    if game := first(fields, "game"):
+        if first(fields, "beach"):
+            setup["beach"] = first(fields, "beach")
+        asked = {"game": game, "setup": setup, "seats": seats or [{"who": "person"}]}
+        return asked | {"practice": bool(first(fields, "practice"))}
+    setup |= {"edition": edition, "map": board}
     if first(fields, "level"):
         setup["level"] = first(fields, "level")
     if first(fields, "nation"):
@@ -262,11 +295,13 @@ def table(
         body += _request(now.request, names, now, here)
     if screen.over is not None:
         body += ended(screen.over, screen.units, now)
-        body += _review(review or {"state": "none"}, names, here)
+        body += _review(review or {"state": "none"}, names, here) if screen.adviser else []
     if screen.enter is not None:
         body += _enter(screen.enter, here, found.n)
-    if screen.over is None:
+    if screen.over is None and screen.adviser:
         body += _adviser(now, names, here)
+    if screen.duel is not None:
+        body += _duel(screen.duel, screen)
     for ask in screen.asks:
         mine = ticked if ticked and ticked.seat == ask.seat else None
         body += _ask(ask, here, found.n, screen, now, mine, advice.get(ask.seat))
@@ -284,10 +319,10 @@ def table(
     body.append(f"<h2>{t('news')}</h2>")
     body.append(_log(found.log[-12:]))
     for unit in screen.units:
-        body += _unit(unit, now)
+        body += _unit(unit, now, screen)
     body += _board(screen)
     body.append(f"<details><summary>{t('log')}</summary>{_log(found.log)}</details>")
-    body += _people(now, chat, phrases, here)
+    body += _people(now, chat, phrases, here, "player-n" if screen.duel else "unit-n")
     if screen.seal:
         body.append(f'<p class="small">{t("seal")} <code>{e(screen.seal)}</code></p>')
     again = 8 if idle else 3 if review and review["state"] == "working" else 0
@@ -342,7 +377,8 @@ def _where(screen: Screen) -> str:
         else f"<li>{e(phase.name)}</li>"
         for phase in screen.phases
     )
-    return f'<p><strong>{t("turn-n", turn=screen.turn)}</strong></p><ol class="small">{bar}</ol>'
+    turn = e(screen.turn_name) or t("turn-n", turn=screen.turn)
+    return f'<p><strong>{turn}</strong></p><ol class="small">{bar}</ol>'
 
 
 def ended(over: Ended, units: Sequence[UnitNow], now: TableNow) -> list[str]:
@@ -390,6 +426,17 @@ def _ask(
                 more = f"{more} {_chance(*said[option.key])}".strip()
             rows.append(f"<li>{button(option.label, 'key', option.key)}{_small(more)}{_cite(option.rule)}</li>")
         body.append(form(f"{here}/move", [f'<ul class="options">{"".join(rows)}</ul>'], hidden))
+    for pick in ask.picks:
+        ways = "".join(
+            f'<optgroup label="{e(way.words)}">'
+            + "".join(f'<option value="{e(one.key)}">{e(one.label)}</option>' for one in way.options)
+            + "</optgroup>"
+            for way in pick.ways
+        )
+        field = f'<label>{e(pick.label)} <select name="key">{ways}</select></label>'
+        body.append(
+            form(f"{here}/move", [f"<p>{field} {button(say('textview.choose'))}{_small(pick.detail)}</p>"], hidden)
+        )
     for step in ask.steppers:
         field = f'<input type="number" name="amount" value="1" min="1" max="{step.most}">'
         stem = {**hidden, "stem": f"{step.verb}:{step.name}"}
@@ -551,20 +598,45 @@ def _log(lines: Sequence[Line]) -> str:
     return f"<ul>{''.join(f'<li>{e(line.text)}{_cite(line.rule)}</li>' for line in lines)}</ul>"
 
 
-def _unit(unit: UnitNow, now: TableNow) -> list[str]:
+def _duel(duel: Duel, screen: Screen) -> list[str]:
+    """Axis dice, what is special where they lie, and what is at stake."""
+    title = " – ".join(part for part in (duel.title, duel.name) if part)
+    body = [f"<section><h2>{e(title) or t('axis')}</h2>"]
+    if duel.text:
+        body.append(f"<p>{e(duel.text)}{_cite(duel.rule)}</p>")
+    if duel.facts:
+        facts = "".join(f"<dt>{e(fact.name)}</dt><dd>{fact.value}</dd>" for fact in duel.facts)
+        body.append(f"<dl>{facts}</dl>")
+    rows = []
+    for n, die in enumerate(duel.axis):
+        by = []
+        for unit in screen.units:
+            pair = next((pair for pair in unit.tray.pairs if pair.axis == n), None)
+            if pair is not None and len(pair.dice) >= die.needs:
+                by.append(unit.name)
+        more = t("matched-by", names=", ".join(by)) if by else t("not-matched")
+        needs = f" ({t('needs', n=die.needs)})" if die.needs > 1 else ""
+        rows.append(f"<li>{e(die.words)}{needs}: {more}</li>")
+    return [*body, f"<h3>{t('axis')}</h3><ul>{''.join(rows)}</ul></section>" if rows else "</section>"]
+
+
+def _unit(unit: UnitNow, now: TableNow, screen: Screen) -> list[str]:
     mine = f" ({say('textview.yours')})" if unit.seat in now.mine else ""
     body = [f"<section><h2>{e(unit.name)}{e(mine)}</h2><dl>"]
     status = say(f"textview.status-{unit.status.replace(' ', '-')}")
     where = unit.sector_name if unit.status == "on the map" else status
     if unit.nation:
         body.append(f"<dt>{t('nation')}</dt><dd>{e(unit.nation)}</dd>")
-    body.append(f"<dt>{t('stands')}</dt><dd>{e(where)}</dd>")
+    if where:
+        body.append(f"<dt>{t('stands')}</dt><dd>{e(where)}</dd>")
     for counter in unit.counters:
         change = f" ({counter.change:+d})" if counter.change else ""
         body.append(f"<dt>{e(counter.name)}</dt><dd>{counter.value}{change}</dd>")
-    body.append(f"<dt>{t('strength')}</dt><dd>{unit.strength}</dd>")
-    marker = " – ".join(part for part in (unit.marker, unit.leave) if part)
-    body.append(f"<dt>{t('marker')}</dt><dd>{e(marker)}</dd></dl>")
+    if not screen.duel:
+        body.append(f"<dt>{t('strength')}</dt><dd>{unit.strength}</dd>")
+        marker = " – ".join(part for part in (unit.marker, unit.leave) if part)
+        body.append(f"<dt>{t('marker')}</dt><dd>{e(marker)}</dd>")
+    body.append("</dl>")
     if unit.danger:
         body.append(f"<p>{e(unit.danger)}</p>")
     if unit.tray.dice:
@@ -622,9 +694,12 @@ def _sector(sector: SectorNow, screen: Screen) -> str:
     return f"<li>{'. '.join(part.removesuffix('.') for part in parts)}</li>"
 
 
-def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str) -> list[str]:
+def _people(
+    now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str, called: str
+) -> list[str]:
+    """Who is there; `called` is the message for a seat by its number."""
     body = [f"<h2>{t('people')}</h2><ul>"]
-    body += [f"<li>{_seat(seat)}</li>" for seat in now.seats]
+    body += [f"<li>{_seat(seat, called)}</li>" for seat in now.seats]
     body.append("</ul>")
     alone = len(now.seats) == 1
     for seat in now.mine:
@@ -634,7 +709,7 @@ def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[s
             words = f"<label>{t('name-of', n=seat + 1)} {field}</label> {button(say('textview.save'), quiet=True)}"
             body.append(form(f"{here}/name", [f"<p>{words}</p>"], {"seat": seat}))
     if now.host:
-        body += _host(now, here)
+        body += _host(now, here, called)
     if now.chat and (chat or not alone):
         said = "".join(f"<li><strong>{e(line['name'])}</strong>: {e(line['text'])}</li>" for line in chat[-30:])
         body.append(f"<h2>{t('chat')}</h2><ul>{said}</ul>")
@@ -647,17 +722,17 @@ def _people(now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[s
     return body
 
 
-def _seat(seat: SeatNow) -> str:
+def _seat(seat: SeatNow, called: str) -> str:
     who = t("is-bot", bot=seat.bot) if seat.who == "bot" else t("is-open") if seat.who == "open" else ""
     if seat.who == "person":
         who = t("is-here") if seat.here else t("is-away")
     lamp = f", {t('lamp-' + seat.lamp)}" if seat.who != "open" else ""
     link = f"<br><label>{t('seat-link')} <code>{e(seat.link)}</code></label>" if seat.link else ""
     name = f", {e(seat.name)}" if seat.name else ""
-    return f"{t('unit-n', n=seat.seat + 1)}{name} – {who}{lamp}{link}"
+    return f"{t(called, n=seat.seat + 1)}{name} – {who}{lamp}{link}"
 
 
-def _host(now: TableNow, here: str) -> list[str]:
+def _host(now: TableNow, here: str, called: str) -> list[str]:
     body = [f"<details><summary>{t('host')}</summary>"]
     if now.watch:
         body.append(f"<p>{t('watch-link')} <code>{e(now.watch)}</code></p>")
@@ -665,7 +740,7 @@ def _host(now: TableNow, here: str) -> list[str]:
         acts = [] if seat.who == "bot" else [button(say("textview.make-bot"), "act", "bot", quiet=True)]
         acts.append(button(say("textview.make-open"), "act", "open", quiet=True))
         body.append(
-            form(f"{here}/host", [f"<p>{t('unit-n', n=seat.seat + 1)} {' '.join(acts)}</p>"], {"seat": seat.seat})
+            form(f"{here}/host", [f"<p>{t(called, n=seat.seat + 1)} {' '.join(acts)}</p>"], {"seat": seat.seat})
         )
     acts = [button(say("textview.reopen"), "act", "reopen", quiet=True)] if now.closed or now.trouble else []
     acts += [] if now.closed else [button(say("textview.close"), "act", "close", quiet=True)]

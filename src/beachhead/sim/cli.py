@@ -34,7 +34,11 @@ def register(app: typer.Typer) -> None:
 
 # ---- sim
 
-DEFAULTS = {"landing": {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}}
+DEFAULTS: dict[str, dict[str, object]] = {
+    "landing": {"edition": "first", "map": "n01-exercise-tiger", "seats": 1},
+    "express": {"beach": "utah", "seats": 1},
+    "battle": {"seats": 2},
+}
 """What is played where the command line does not say."""
 
 
@@ -42,6 +46,7 @@ def sim(
     game: Annotated[str, typer.Argument(metavar="GAME")],
     edition: Annotated[str | None, typer.Option()] = None,
     map_name: Annotated[str | None, typer.Option("--map", metavar="NAME")] = None,
+    beach: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     seats: Annotated[int | None, typer.Option()] = None,
     nation: Annotated[list[str] | None, typer.Option()] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
@@ -66,7 +71,15 @@ def sim(
     from .runner import cell_of, plan_of, results, simulate
     from .store import open_store
 
-    given = {"edition": edition, "map": map_name, "seats": seats, "nations": nation, "options": option, "level": level}
+    given: dict[str, object] = {
+        "edition": edition,
+        "map": map_name,
+        "beach": beach,
+        "seats": seats,
+        "nations": nation,
+        "options": option,
+    }
+    given |= {"level": level}
     setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
     if cluster and save:
         raise SetupError(say("sim.save-far"))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import pocket_cli
+
 if TYPE_CHECKING:
     from .goals import Goal
     from .turn import Choice, Turn
@@ -22,7 +24,11 @@ LOCK = 2
 
 def register(app: typer.Typer) -> None:
     app.command()(odds)
-    app.command()(solve)
+    group = typer.Typer(rich_markup_mode=None)
+    group.callback(invoke_without_command=True)(solve)
+    for command in (pocket_cli.express, pocket_cli.battle, pocket_cli.pocket):
+        group.command()(command)
+    app.add_typer(group, name="solve")
 
 
 def odds(
@@ -104,7 +110,7 @@ def _before(text: str, lock: int, skulls: str, stay: bool, five: bool, as_json: 
     dice = say("odds.six") if aside is None else say("odds.five", colour=say(f"colour.{COLOURS[aside]}"))
     print(say("odds.goal", goal=wanted.name, limits=_limits(skulls, stay)))
     print(say("odds.before", n=lock, dice=dice))
-    _print_rows([(say("odds.chance" if wanted.chance else "odds.mean"), f"{turn.value:.12f}")])
+    print_rows([(say("odds.chance" if wanted.chance else "odds.mean"), f"{turn.value:.12f}")])
 
 
 def _fresh(wanted: Goal, lock: int, skulls: str, stay: bool, five: bool) -> Turn:
@@ -189,7 +195,7 @@ def _on_table(
     if others:
         loss = f"{_loss(best, others[0]):.12f}"
         rows.append((say("odds.runner-up"), say("odds.loses", choice=_said(others[0], locked), loss=loss)))
-    _print_rows(rows)
+    print_rows(rows)
 
 
 def read_dice(text: str) -> tuple[int, ...]:
@@ -280,7 +286,7 @@ def _said(choice: Choice, locked: int) -> str:
     return say("odds.roll-again" if dice else "odds.stop", dice=dice)
 
 
-def _print_rows(rows: list[tuple[str, str]]) -> None:
+def print_rows(rows: list[tuple[str, str]]) -> None:
     width = max(len(name) for name, _ in rows)
     for name, said in rows:
         print(f"{name:<{width}}  {said}")
@@ -290,6 +296,7 @@ def _print_rows(rows: list[tuple[str, str]]) -> None:
 
 
 def solve(
+    context: typer.Context,
     edition: Annotated[str, typer.Option()] = "first",
     map_name: Annotated[str, typer.Option("--map", metavar="NAME")] = "n01-exercise-tiger",
     level: Annotated[str, typer.Option(metavar="NAME")] = "",
@@ -307,6 +314,8 @@ def solve(
     beachhead solve --level practice-run
     beachhead solve --level basic-training --no-cards
     """
+    if context.invoked_subcommand is not None:
+        return
     from ..landing.world import Setup, world_of
     from ..say import say
 
@@ -329,11 +338,11 @@ def solve(
     rows = [(say("whole.value"), f"{found.value:.10f}")]
     rows.append((say("whole.states"), say("whole.counted", n=found.states, positions=len(found.rows))))
     rows.append((say("whole.time"), say("whole.seconds", n=f"{found.seconds:.1f}")))
-    _print_rows(rows)
+    print_rows(rows)
     if moves:
         print(say("whole.first"))
         said = [say("whole.stay") if one.key == "stay" else say("whole.move", id=one.key[5:]) for one in moves]
-        _print_rows([(f"  {name}", f"{one.value:.10f}") for name, one in zip(said, moves, strict=True)])
+        print_rows([(f"  {name}", f"{one.value:.10f}") for name, one in zip(said, moves, strict=True)])
 
 
 def _solved(world: Any, no_cards: bool, table: Path | None) -> Solved:
@@ -341,7 +350,7 @@ def _solved(world: Any, no_cards: bool, table: Path | None) -> Solved:
     from ..say import say
     from . import store
 
-    with _progress() as tick:
+    with progress(say("whole.positions")) as tick:
         if table is None:
             return store.solved(world, no_cards, tick)
         if table.exists():
@@ -355,14 +364,12 @@ def _solved(world: Any, no_cards: bool, table: Path | None) -> Solved:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], object]]:
+def progress(label: str) -> Iterator[Callable[[int, int], object]]:
     """A bar on the terminal, where there is one."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from ..say import say
-
-    columns = (TextColumn(say("whole.positions")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     shown = sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True, disable=not shown) as bar:
         task = bar.add_task("", total=None)

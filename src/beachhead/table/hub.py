@@ -145,6 +145,8 @@ class Summary(NamedTuple):
     """How many answers were taken back although dice or cards had been seen since."""
     advised: bool = False
     """The adviser has been on."""
+    people: tuple[int, ...] = ()
+    """Seats that are no bot's."""
 
 
 class Hub:
@@ -198,7 +200,7 @@ class Hub:
         fork_of: str = "",
         fork_at: int = 0,
     ) -> Created:
-        """Set a table up; it is durable when this returns. `game` may be left out where there is only one.
+        """Set a table up; it is durable when this returns. Without `game` it is the first.
         `own_dice`: the players roll dice on their table and enter them.
 
         With `lines` (a record, the header first) the table goes on where the record ends, under a new seed; a finished
@@ -460,6 +462,7 @@ def _summary(head: Head) -> Summary:
         turn=row.turn,
         undone=row.undone,
         advised=row.advised,
+        people=tuple(seat.seat for seat in head.seats if seat.who != "bot"),
     )
 
 

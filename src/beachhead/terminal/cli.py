@@ -8,12 +8,13 @@ import time
 from io import StringIO
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, TextIO, cast
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from ..core.errors import SetupError
 from ..say import say
+from . import packs
 
 if TYPE_CHECKING:
     from ..core.game import Setup
@@ -22,11 +23,14 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     app.command()(play)
+    packs.register(app)
 
 
 def play(
+    game: Annotated[str, typer.Argument(metavar="GAME")] = "landing",
     edition: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     map: Annotated[str | None, typer.Option(metavar="NAME")] = None,
+    beach: Annotated[str | None, typer.Option(metavar="NAME")] = None,
     seats: Annotated[int | None, typer.Option(metavar="N")] = None,
     bot: Annotated[list[str] | None, typer.Option(metavar="SEAT=CODE")] = None,
     bots: Annotated[int, typer.Option(metavar="N", show_default=False)] = 0,
@@ -51,26 +55,28 @@ def play(
         typer.Option("--plain", show_default=False),
     ] = True,
 ) -> None:
-    """Play a landing in the terminal, alone, with others at this screen, or with bots.
+    """Play in the terminal, alone, with others at this screen, or with bots.
 
     New to it? Begin with: beachhead play --level practice-run
     """
+    from ..advise import speaks
     from ..core import chance
     from ..core.places import data_folder
     from ..games import GAMES
-    from ..landing.game import GAME, plain_setup, setup_of
-    from ..landing.state import Landing
     from ..say import LANGUAGES, PSEUDO, either, speak
     from ..table.match import Match
     from .keep import Keeper
     from .plain import Plain
     from .screen import Screen, wants_colour
+    from .small import Small
 
     if lang is not None and lang not in (*LANGUAGES, PSEUDO):
         raise SetupError(say("cli.lang", text=lang, known=either(list(LANGUAGES))))
     if lang is not None:
         speak(lang)
-    wanted: Setup = {"edition": edition, "map": map, "seats": seats, "nations": nation}
+    if game not in GAMES:
+        raise SetupError(say("setup.unknown.game", name=repr(game), known=", ".join(GAMES), hint=""))
+    wanted: Setup = {"edition": edition, "map": map, "beach": beach, "seats": seats, "nations": nation}
     wanted |= {"options": option, "level": level}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     places = _bot_places(bot or [], bots)
@@ -80,18 +86,20 @@ def play(
         if given:
             raise SetupError(say("cli.not-with-load", option=given[0]))
         match = Match.load(load, GAMES)
-        if match.game is not GAME:
-            raise SetupError(say("cli.other-game", file=load, game=match.game.name, ours=GAME.name))
     else:
         wanted.setdefault("seats", max([1, bots + 1 if bots else 1, *places]))
         fixed = None if seed is None else chance.seed_from(seed)
-        match = Match.new(GAME, plain_setup(setup_of(wanted)), fixed, practice or seed is not None, own_dice)
+        played = GAMES[game]
+        match = Match.new(played, played.setup(wanted), fixed, practice or seed is not None, own_dice)
+    if adviser and not speaks(match.game.machine.view(match.state, None)):
+        raise SetupError(say("advise.other-setup"))
     seated = _seats(places, bots, len(match.state.lanes))
     out, lines = _streams()
-    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{cast(Landing, match.state).world.map.id}"
+    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{match.game.place(match.state)}"
     screen = Screen(out, wants_colour(out), min(80, get_terminal_size().columns) if out.isatty() else 80)
     keeper = Keeper(data_folder(), name)
-    raise typer.Exit(Plain(match, seated, screen, lines, keeper, seed or "", cite, adviser).run())
+    conversation = Plain if match.game.name == "landing" else Small
+    raise typer.Exit(conversation(match, seated, screen, lines, keeper, seed or "", cite, adviser).run())
 
 
 def _bot_places(named: list[str], last: int) -> dict[int, str]:

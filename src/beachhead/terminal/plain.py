@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import TextIO, cast
@@ -60,10 +60,6 @@ NUMBERS = {
 
 class Quit(Exception):
     """The person leaves, or the input has ended."""
-
-
-Command = Callable[["Plain", str], bool | None]
-"""What a typed command does with the rest of its line; True if the question has to be put anew."""
 
 
 class Plain:
@@ -200,7 +196,7 @@ class Plain:
     def _ask_dice(self, roll: Roll) -> None:
         """Let people enter the dice that they rolled on their table."""
         match, whose = self.match, self.match.roller
-        self._asked, self._wanted = None, thrown(self.g, roll, whose)
+        self._asked, self._wanted = None, self._thrown(roll, whose)
         self._teller.pause()
         self.say()
         self.say(capital(self._wanted.prompt), hang=2, bold=True)
@@ -215,6 +211,9 @@ class Plain:
             seat = whose if whose >= 0 and self.seats.person(whose) else next(iter(self.seats.people), 0)
             self._go_on(match.enter(seat, roll_name(roll), values), person=True)
 
+    def _thrown(self, roll: Roll, whose: int) -> Thrown:
+        return thrown(self.g, roll, whose)
+
     def _keep(self) -> None:
         known = self.keeper.problem
         if self._played:
@@ -224,7 +223,7 @@ class Plain:
 
     def _over(self, over: Over) -> None:
         self.say()
-        for n, line in enumerate(sheets.ending(self.g, over)):
+        for n, line in enumerate(self._ending(over)):
             self.say(line.strip(), 2 if n else 0, 2, bold=not n)
         for key, n in (("match.seen", self.match.seen), ("match.by-hand", len(self.match.entered))):
             if n:
@@ -235,6 +234,9 @@ class Plain:
             while isinstance(self.match.node(), Over):
                 self._read_answer()
             self._play()
+
+    def _ending(self, over: Over) -> Sequence[str]:
+        return sheets.ending(self.g, over)
 
     def _close(self) -> None:
         """Keep the game and say where it is."""
@@ -350,9 +352,9 @@ class Plain:
             word, _, rest = line.partition(" ")
             command = _command(word)
             try:
-                if command is not None:
+                if command:
                     self.screen.count = 0
-                    if command(self, rest.strip()):
+                    if getattr(self, command)(rest.strip()):
                         return ""
                     self._remind()
                 elif self._wanted:
@@ -368,7 +370,7 @@ class Plain:
             except BeachheadError as error:
                 for one in str(error).splitlines():
                     self.say(one, hang=2)
-                if command is None and self._asked and (later := guide.elsewhere(word, self._asked.name)):
+                if not command and self._asked and (later := guide.elsewhere(word, self._asked.name)):
                     self.say(later, hang=2)
 
     def _dice_line(self, line: str) -> str:
@@ -383,7 +385,7 @@ class Plain:
         """Put the question again in one line when a long answer to a command stands between."""
         if self._asked is not None and self.screen.count > 4:
             self.say()
-            self.say(text.prompt(self.g, self._asked), hang=2, bold=True)
+            self.say(self.match.game.prompt(self.match.state, self._asked), hang=2, bold=True)
 
     def _refuse(self, error: Illegal) -> None:
         reasons = say("list.break").join(f"{reason.text} [{reason.rule}]" for reason in error.reasons)
@@ -391,7 +393,9 @@ class Plain:
 
     def _legal(self, line: str, decision: Decision) -> str:
         refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
-        key = typed.understand(line, self._offer, refusals, lambda key: text.label(self.g, decision, key))
+        key = typed.understand(
+            line, self._offer, refusals, lambda key: self.match.game.label(self.match.state, decision, key)
+        )
         if key in decision.keys:
             return key
         raise Illegal(key, self._reasons(key, decision))
@@ -450,15 +454,21 @@ class Plain:
 
     def _why_key(self, rest: str, decision: Decision) -> None:
         refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
-        key = typed.understand(rest, self._offer, refusals, lambda key: text.label(self.g, decision, key))
+        key = typed.understand(
+            rest, self._offer, refusals, lambda key: self.match.game.label(self.match.state, decision, key)
+        )
         if key in decision.keys:
             verb, _, card = key.partition(":")
-            rule = rules.rule(self.g.world.cards[card].rule if verb == "use" else decision.rule)
-            label = text.label(self.g, decision, key)
+            rule = rules.rule(self._rule_of(verb, card) or decision.rule)
+            label = self.match.game.label(self.match.state, decision, key)
             self.say(say("plain.allowed", key=key, label=label, rule=f"{rule.id}, {rule.title}"), hang=2)
         else:
             self._refuse(Illegal(key, self._reasons(key, decision)))
         self._why_price(key, decision.seat)
+
+    def _rule_of(self, verb: str, card: str) -> str:
+        """The rule behind a card that an answer uses; "" for other answers."""
+        return self.g.world.cards[card].rule if verb == "use" else ""
 
     def _why_price(self, key: str, seat: int) -> None:
         verb, _, name = key.partition(":")
@@ -498,7 +508,7 @@ class Plain:
             label = self.match.undo() or ""
         self._undone.append(mine + 1)
         self._changed()
-        self.say(say("plain.undone", who=unit_name(points[mine].seat), label=label))
+        self.say(say("plain.undone", who=self._name(points[mine].seat), label=label))
         return True
 
     def _undo_beyond(self) -> bool:
@@ -511,10 +521,10 @@ class Plain:
         reveals = match.game.machine.reveals
         for event in reversed(match.events):
             if event.cause.startswith("roll:") or event.type in reveals:
-                said = text.narrate(event) or say("plain.revealed")
+                said = self.match.game.narrate(event) or say("plain.revealed")
                 self.say(say("plain.seen-since", said=said), hang=2)
                 break
-        self.say(say("plain.take-back-seen", who=unit_name(point.seat), label=point.label), hang=2)
+        self.say(say("plain.take-back-seen", who=self._name(point.seat), label=point.label), hang=2)
         if typed.plain(self._read()) not in (
             "yes",
             "y",
@@ -526,7 +536,7 @@ class Plain:
         match.undo(point.seat, agreed=True)
         self._undone.append(1)
         self._changed()
-        self.say(say("plain.undone", who=unit_name(point.seat), label=point.label))
+        self.say(say("plain.undone", who=self._name(point.seat), label=point.label))
         return True
 
     def _redo(self, rest: str) -> bool:
@@ -572,7 +582,7 @@ class Plain:
     def _log(self, rest: str) -> None:
         if rest and not re.fullmatch("[0-9]{1,6}", rest):
             raise Invalid(say("plain.log-number", text=rest))
-        told = [(event, said) for event in self.match.events if (said := text.narrate(event))]
+        told = [(event, said) for event in self.match.events if (said := self.match.game.narrate(event))]
         for event, said in told[-int(rest or 20) :] if rest != "0" else []:
             self.say(f"{said} [{event.rule}]", 0 if event.type == "turn" else 2, 4)
 
@@ -622,7 +632,7 @@ class Plain:
         if self._asked is None:
             raise Invalid(say("plain.no-question"))
         for n, key in enumerate(self._offer.keys, 1):
-            self.say(f"{n:>3} {key:<24} {text.label(self.g, self._asked, key)}", 2, 4)
+            self.say(f"{n:>3} {key:<24} {self.match.game.label(self.match.state, self._asked, key)}", 2, 4)
 
     def _advise(self, rest: str) -> None:
         """The best answers to this question, or all, each with the probability to win."""
@@ -637,15 +647,19 @@ class Plain:
             return self.say(say("advise.nothing"))
         from ..advise.words import table
 
-        if sheets.shows_dice(self.g, decision) and (marks := sheets.best_dice(self.g, decision, advice.options[0].key)):
-            for line in sheets.tray(self.g, decision.seat, *marks):
-                self.say(line, 4)
+        self._best_dice(decision, advice.options[0].key)
         most = 0 if every else ADVISED
-        for n, line in enumerate(table(advice, self.g, decision, self._offer.keys, most)):
+        for n, line in enumerate(table(advice, self.match.state, decision, self._offer.keys, most)):
             self.raw(f"    {line}") if n else self.say(line, 2, 2)
         if most and len(advice.options) > most:
             self.say(say("advise.more", n=len(advice.options) - most), 4)
         return self.say(" ".join(advice.why), 2)
+
+    def _best_dice(self, decision: Decision, key: str) -> None:
+        """Point at the dice of the best answer."""
+        if sheets.shows_dice(self.g, decision) and (marks := sheets.best_dice(self.g, decision, key)):
+            for line in sheets.tray(self.g, decision.seat, *marks):
+                self.say(line, 4)
 
     def _advice(self, decision: Decision) -> Advice | None:
         machine, state = self.match.game.machine, self.match.state
@@ -662,6 +676,9 @@ class Plain:
     def _quit(self, rest: str) -> None:
         raise Quit
 
+    def _name(self, seat: int) -> str:
+        return unit_name(seat)
+
     def _seat(self) -> int:
         """Whose numbers and dice are meant: those of the Unit that is asked, or else of the first person."""
         if self._asked is not None:
@@ -671,33 +688,34 @@ class Plain:
         return next((seat for seat, bot in enumerate(self.seats.bots) if bot is None), 0)
 
 
-COMMANDS: dict[str, Command] = {
-    "help": Plain._help,
-    "?": Plain._help,
-    "why": Plain._why,
-    "rule": Plain._rule,
-    "undo": Plain._undo,
-    "redo": Plain._redo,
-    "save": Plain._save,
-    "save!": Plain._save_over,
-    "log": Plain._log,
-    "state": Plain._state,
-    "dice": Plain._dice,
-    "map": Plain._map,
-    "card": Plain._card,
-    "cards": Plain._card,
-    "bonus": Plain._bonus,
-    "keys": Plain._keys,
-    "seed": Plain._seed,
-    "advise": Plain._advise,
-    "position": Plain._position,
-    "quit": Plain._quit,
-    "exit": Plain._quit,
+COMMANDS: dict[str, str] = {
+    "help": "_help",
+    "?": "_help",
+    "why": "_why",
+    "rule": "_rule",
+    "undo": "_undo",
+    "redo": "_redo",
+    "save": "_save",
+    "save!": "_save_over",
+    "log": "_log",
+    "state": "_state",
+    "dice": "_dice",
+    "map": "_map",
+    "card": "_card",
+    "cards": "_card",
+    "bonus": "_bonus",
+    "keys": "_keys",
+    "seed": "_seed",
+    "advise": "_advise",
+    "position": "_position",
+    "quit": "_quit",
+    "exit": "_quit",
 }
+"""What can be typed -> the method that does it with the rest of the line; True if the question has to be put anew."""
 
 
-def _command(word: str) -> Command | None:
-    """The command that this word names, in English or in the language that is spoken."""
+def _command(word: str) -> str:
+    """The command that this word names, in English or in the language that is spoken; "" if it names none."""
     wanted = word.casefold()
     if wanted in COMMANDS:
         return COMMANDS[wanted]
@@ -705,7 +723,7 @@ def _command(word: str) -> Command | None:
     for name, command in COMMANDS.items():
         if name.isalpha() and bare == (typed.plain(say(f"command.{name}")), False):
             return command
-    return Plain._save_over if bare == (typed.plain(say("command.save")), True) else None
+    return "_save_over" if bare == (typed.plain(say("command.save")), True) else ""
 
 
 def _number(word: str) -> str:

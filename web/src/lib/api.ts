@@ -49,7 +49,18 @@ export interface EditionChoice extends Choice {
   same_nation?: boolean;
 }
 
+/** A small game: it has no map and few choices. */
+export interface GameChoice extends Choice {
+  seats: number;
+  /** How many play it as a rule. */
+  usual: number;
+  beaches: (Choice & { number?: string })[];
+  options: OptionChoice[];
+}
+
 export interface Catalogue {
+  /** Games beside the landing. */
+  games: GameChoice[];
   editions: EditionChoice[];
   bots: { code: string; name: string; text?: string }[];
   /** The code of the one that is offered first. */
@@ -71,7 +82,10 @@ export interface Made {
 /** A table in a list. */
 export interface TableLine {
   table: string;
+  game: string;
   title: string;
+  /** The picture of its board; empty where it has none. */
+  board: string;
   edition: string;
   edition_name: string;
   map: string;
@@ -88,6 +102,8 @@ export interface TableLine {
   waiting: number[];
   over: boolean;
   won: boolean | null;
+  /** Players play against each other, and the cause says who won. */
+  ranked?: boolean;
   /** How it ended, in words. */
   cause?: string;
   /** Victory Points of the group. */

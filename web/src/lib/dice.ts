@@ -63,7 +63,7 @@ export function toggle(keys: readonly string[], chosen: ReadonlySet<string>, pla
 export function atFirst(ask: AskNow, held: ReadonlySet<string>): Set<string> {
   const keys = ask.dice ?? [];
   if (ask.dice_verb !== "roll") return new Set();
-  const free = [...touchable(keys)].filter((place) => !held.has(place));
+  const free = (ask.preset ?? [...touchable(keys)]).filter((place) => !held.has(place));
   const all = new Set(free);
   return keyFor(keys, all) === null ? new Set() : all;
 }

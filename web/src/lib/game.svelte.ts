@@ -206,6 +206,7 @@ export class Game {
     if (mineNow) this.urgent = say("turn.yours", { what: asks[0]?.prompt ?? "" });
     if (ended) ring(ended.won ? "won" : "lost");
     else if (lines.length || mineNow) ring(fresh.size ? "rest" : soundOf(lines, this.mine) || (mineNow ? "turn" : ""));
+    if (lines.some((line) => (line.fx ?? {})["clear"])) this.held.clear();
     for (const ask of asks) {
       const held = this.held.get(ask.seat);
       if (held && held.turn !== screen.turn) this.held.delete(ask.seat);

@@ -27,7 +27,7 @@ export interface Standing {
 
 /** Finished games that count, the oldest first. */
 export function counted(tables: readonly TableLine[]): TableLine[] {
-  return tables.filter((one) => one.over && !one.practice).sort((a, b) => a.changed - b.changed);
+  return tables.filter((one) => one.over && !one.practice && one.won !== null).sort((a, b) => a.changed - b.changed);
 }
 
 export function keyOf(one: Pick<TableLine, "edition" | "map" | "level" | "players">, grain: Grain): string {
@@ -78,7 +78,7 @@ function standing(key: string, games: readonly TableLine[]): Standing {
 export function ends(tables: readonly TableLine[]): { name: string; n: number; won: boolean }[] {
   const out = new Map<string, { name: string; n: number; won: boolean }>();
   for (const one of tables) {
-    const name = one.won ? say("ended.won") : one.cause || say("ended.lost");
+    const name = one.won ? say("ended.won") : (one.ranked ? "" : one.cause) || say("ended.lost");
     const found = out.get(name) ?? { name, n: 0, won: one.won ?? false };
     found.n += 1;
     out.set(name, found);
@@ -107,13 +107,14 @@ export function rate(won: number, plays: number): [number, number] {
 
 interface Exported {
   table: string;
+  game: string;
   title: string;
   edition: string;
   map: string;
   level: string;
   units: number;
   practice: boolean;
-  result: "won" | "lost" | "open";
+  result: "won" | "lost" | "open" | "over";
   cause: string;
   turns: number;
   victory_points: number | null;
@@ -127,13 +128,14 @@ function exported(one: TableLine): Exported {
   const moment = (seconds: number): string => (seconds ? new Date(seconds * 1000).toISOString().slice(0, 19) + "Z" : "");
   return {
     table: one.table,
+    game: one.game,
     title: one.title,
     edition: one.edition,
     map: one.map,
     level: one.level,
     units: one.players,
     practice: one.practice,
-    result: one.over ? (one.won ? "won" : "lost") : "open",
+    result: one.over ? (one.won ? "won" : one.won === null ? "over" : "lost") : "open",
     cause: one.cause ?? "",
     turns: one.turn,
     victory_points: one.vp ?? null,
@@ -151,7 +153,7 @@ export function asJson(tables: readonly TableLine[]): string {
 export function asCsv(tables: readonly TableLine[]): string {
   const rows = tables.map(exported);
   const names: (keyof Exported)[] = [
-    "table", "title", "edition", "map", "level", "units", "practice", "result", "cause", "turns", "victory_points", "taken_back", "adviser", "started", "changed",
+    "table", "game", "title", "edition", "map", "level", "units", "practice", "result", "cause", "turns", "victory_points", "taken_back", "adviser", "started", "changed",
   ];
   const lines = [names.join(","), ...rows.map((row) => names.map((name) => cell(row[name])).join(","))];
   return `${lines.join("\r\n")}\r\n`;
@@ -188,6 +190,6 @@ export function figure(value: number, digits = 1, least = 0): string {
 
 /** How a game stands or ended, in a few words. */
 export function stateOf(one: TableLine): string {
-  if (one.over) return one.won ? say("ended.won") : one.cause || say("ended.lost");
+  if (one.over) return one.won && !one.ranked ? say("ended.won") : one.cause || say("ended.lost");
   return one.turn ? say("turn", { n: one.turn }) : say("ended.open");
 }

@@ -1,11 +1,21 @@
 /** Which picture goes with which word of the server. A word that is not here gets a plain one. */
-const FACE: Record<string, string> = {};
+const FIELD: Record<string, string> = {
+  landing: "craft",
+  barriers: "barrier",
+  "rallying-point": "joins",
+  gantlet: "combat",
+  bluffs: "chevron-3",
+  bunker: "bunker",
+};
 const COUNTER: Record<string, string> = {
   soldiers: "soldier1",
   courage: "courage",
   stars: "star",
   points: "item-point",
   strength: "person",
+  score: "award",
+  stake: "dice",
+  worth: "star",
 };
 const PHASE: Record<string, string> = {
   roll: "dice",
@@ -14,6 +24,13 @@ const PHASE: Record<string, string> = {
   acquire: "specialist",
   move: "must-move",
   combat: "combat",
+  axis: "die",
+  specialists: "specialist",
+  medals: "award",
+  rally: "joins",
+  compare: "combat",
+  decide: "advance",
+  start: "start",
 };
 const VERB: Record<string, string> = {
   lock: "lock",
@@ -55,10 +72,21 @@ const VERB: Record<string, string> = {
   skip: "next",
   none: "next",
   lost: "warning",
+  advance: "advance",
+  retreat: "stay",
+  deploy: "skull",
+  no: "close",
+  pass: "next",
+  play: "award",
 };
 
 export function faceIcon(face: string): string {
-  return FACE[face] ?? face;
+  return FIELD[face] ?? face;
+}
+
+/** A sector of a beach, or a face of the battlefield die. */
+export function fieldIcon(id: string): string {
+  return FIELD[id] ?? "map";
 }
 
 export function counterIcon(id: string): string {

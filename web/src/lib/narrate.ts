@@ -11,7 +11,12 @@ export function narrated(screen: Screen, game: Game, about: About): string {
   const parts: string[] = [];
   if (about === "all") {
     const phase = screen.phases.find((one) => one.id === screen.phase)?.name ?? "";
-    parts.push(`${screen.title}. ${say("turn", { n: screen.turn })}. ${phase}.`, game.ask?.prompt ?? "");
+    parts.push(`${screen.title}. ${screen.turn_name || say("turn", { n: screen.turn })}. ${phase}.`, game.ask?.prompt ?? "");
+  }
+  if (screen.duel && (about === "all" || about === "d" || about === "s")) {
+    const { title = "", name = "", text = "", axis, facts = [] } = screen.duel;
+    parts.push(`${[title, name].filter(Boolean).join(", ")}.`, text, `${axis.map((die) => die.words).join(", ")}.`);
+    parts.push(facts.map((one) => `${one.name} ${one.value}.`).join(" "));
   }
   if (unit && (about === "all" || about === "d") && unit.tray.roll) {
     const dice = inOrder(unit.tray.dice).map((die) => die.words);
@@ -25,7 +30,7 @@ export function narrated(screen: Screen, game: Game, about: About): string {
   }
   if (unit && (about === "all" || about === "s")) {
     const sector = screen.sectors.find((one) => one.id === unit.sector);
-    if (sector) parts.push(`${sector.name}: ${sector.marks.join(", ")}.`, `${say("sector.exits")} ${sector.exits.join("; ")}.`);
+    if (sector && !screen.duel) parts.push(`${sector.name}: ${sector.marks.join(", ")}.`, `${say("sector.exits")} ${sector.exits.join("; ")}.`);
   }
   if (about === "all" || about === "p") {
     for (const other of screen.units) {

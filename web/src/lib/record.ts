@@ -2,6 +2,7 @@
 import type { Setup } from "./start";
 
 export interface GameRecord {
+  game: string;
   setup: Setup;
   /** The seed of the first dice, once it was revealed. */
   seed: string;
@@ -12,8 +13,8 @@ export interface GameRecord {
 
 export function readRecord(text: string): GameRecord {
   const [first = "{}", ...rest] = text.split("\n").filter(Boolean);
-  const header = JSON.parse(first) as { setup: Setup; dice?: string };
-  const found: GameRecord = { setup: header.setup, seed: "", undone: 0, dice: header.dice ?? "" };
+  const header = JSON.parse(first) as { game: string; setup: Setup; dice?: string };
+  const found: GameRecord = { game: header.game, setup: header.setup, seed: "", undone: 0, dice: header.dice ?? "" };
   for (const line of rest) {
     const [kind, value] = JSON.parse(line) as [string, unknown];
     if (kind === "undo") found.undone += 1;

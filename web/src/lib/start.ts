@@ -5,14 +5,15 @@ import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 
 export interface Setup {
-  edition: string;
-  map: string;
+  edition?: string;
+  map?: string;
+  beach?: string;
   seats: number;
   level?: string;
   options?: string[];
   nations?: string[];
 }
 
-export async function openTable(setup: Setup, seats: SeatPlan[], more: Record<string, unknown> = {}): Promise<void> {
-  router.go(opened(await api.open({ setup, seats, name: settings.name, ...more })));
+export async function openTable(setup: Setup, seats: SeatPlan[], more: Record<string, unknown> = {}, game = "landing"): Promise<void> {
+  router.go(opened(await api.open({ game, setup, seats, name: settings.name, ...more })));
 }

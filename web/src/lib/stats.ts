@@ -25,7 +25,7 @@ export function throws(log: readonly Line[], seat: number, turn: number): Throw[
   const out: Throw[] = [];
   for (let at = log.length - 1; at >= 0; at -= 1) {
     const line = log[at];
-    if (!line || line.turn < turn) break;
+    if (!line || line.turn < turn || (line.fx ?? {})["clear"]) break;
     const thrown = diceFx(line);
     if (!thrown || thrown.seat !== seat) continue;
     const dice = ORDER.map((place, n) => ({ place, colour: (["red", "white", "blue"] as const)[n >> 1] ?? "red", face: thrown.faces[n] ?? "" }));

@@ -164,6 +164,9 @@ export interface Screen {
   beyond?: Record<string, string>;
   redo?: Record<string, string>;
   enter?: Enter | null;
+  duel?: Duel | null;
+  turn_name?: string;
+  adviser?: boolean;
 }
 
 export interface PhaseNow {
@@ -231,9 +234,10 @@ export interface Tray {
   worth?: string;
   roll?: number;
   near?: (Near)[];
+  pairs?: (Pair)[];
 }
 
-/** One die of a tray, on its place (`R1` ... `B2`). `face` is empty while it is not rolled. `words` say all of it, for readers (`R1 Star, Locked`); `shows` is its result alone (`Star`). `idle`: this result counts for nothing in this game. */
+/** One die of a tray, on its place (`R1` ... `B2`). `face` is empty while it is not rolled. `words` say all of it, for readers (`R1 Star, Locked`); `shows` is its result alone (`Star`). `idle`: this result counts for nothing in this game. `pair`: it matches this Axis die, from 1; 0 for none. */
 export interface Die {
   place: string;
   colour: "blue" | "red" | "white";
@@ -244,6 +248,7 @@ export interface Die {
   rwb?: boolean;
   idle?: boolean;
   shows?: string;
+  pair?: number;
 }
 
 /** A result that lacks one colour for an RWB, and that colour. */
@@ -252,7 +257,13 @@ export interface Near {
   want: "blue" | "red" | "white";
 }
 
-/** An open question of a seat that this guest may answer. `dice` holds keys of the form `VERB:R1,W2` (or `VERB:none`): chosen by touching dice. `steppers` are amounts, as in trades. All other keys are `options`, each with its words. `expect`: what the tray's button says. */
+/** An Axis die, from 0, and the dice that match it; `+` for a result beside the dice. */
+export interface Pair {
+  axis: number;
+  dice: (string)[];
+}
+
+/** An open question of a seat that this guest may answer. `dice` holds keys of the form `VERB:R1,W2` (or `VERB:none`): chosen by touching dice. `steppers` are amounts, as in trades; `picks` turn dice. All other keys are `options`, each with its words. `expect`: what the tray's button says. */
 export interface AskNow {
   seat: number;
   seq: number;
@@ -266,7 +277,9 @@ export interface AskNow {
   dice_verb?: string;
   dice?: (string)[];
   expect?: string;
+  preset?: (string)[] | null;
   steppers?: (Stepper)[];
+  picks?: (Pick)[];
   nots?: (Not)[];
   undo?: string;
 }
@@ -291,6 +304,33 @@ export interface Stepper {
   most: number;
 }
 
+/** A card that turns one die: first the die is chosen, then what it becomes. */
+export interface Pick {
+  label: string;
+  detail: string;
+  card: string;
+  ways: (Way)[];
+}
+
+/** A die that can be turned (`R1` ... `B2`, `G1` ... for Axis dice, `K`), as it lies, and all that it may become. */
+export interface Way {
+  place: string;
+  colour: string;
+  face: string;
+  words: string;
+  options: (Turned)[];
+}
+
+/** An answer that turns a die: what it becomes. `helps`: how many more Axis dice are matched then. */
+export interface Turned {
+  key: string;
+  label: string;
+  colour: string;
+  face: string;
+  shows: string;
+  helps?: number;
+}
+
 /** An answer that looks possible and is not, with every reason. */
 export interface Not {
   key: string;
@@ -313,6 +353,7 @@ export interface Ended {
   scores?: (number)[];
   parts?: ((string)[])[];
   notes?: (string)[];
+  ranked?: boolean;
 }
 
 /** Dice that people roll on their own table. Nobody is asked anything until they are entered. `roll` is given back with the faces, one for each of `dice`. `seat`: whose they are, -1 for nobody's in particular. `mine`: the seats of this guest that may enter them. */
@@ -338,7 +379,29 @@ export interface EnterFace {
   words?: string;
 }
 
-/** One line of the log. `fx` tells the screen what to animate: `dice`, `move`, `change`, `card`, `fire`, `pips`. */
+/** Axis dice against those of a player. `here`: the Sector of the list in which they lie, and what is special there. `track`: what the list of Sectors is called. `seat`: whose dice are compared; -1 where each player compares their own. */
+export interface Duel {
+  axis: (AxisDie)[];
+  track: string;
+  title?: string;
+  here?: string;
+  name?: string;
+  text?: string;
+  rule?: string;
+  facts?: (Counter)[];
+  seat?: number;
+}
+
+/** A die that has to be matched, by so many results; `words` for readers, `shows` is its result alone. */
+export interface AxisDie {
+  colour: "black" | "gray";
+  face: string;
+  words: string;
+  shows: string;
+  needs?: number;
+}
+
+/** One line of the log. `fx` tells the screen what to animate: `dice`, `move`, `change`, `card`, `fire`, `pips`; `clear`: the dice that lay on the table were picked up. */
 export interface Line {
   n: number;
   turn: number;
@@ -402,13 +465,13 @@ export interface Because {
   lines?: (Reason)[];
 }
 
-/** What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best first, and why. `exact`: the whole game is solved. `learned`: by values learned from many games. `sampled`: by `games` played out. */
+/** What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best first, and why. `exact`: the whole game is solved; `no-medals`: but for the Medals of Battle!. `learned`: by values learned from many games. `sampled`: by `games` played out. */
 export interface Advice {
   type: "advice";
   n: number;
   seat: number;
   seq: number;
-  how: "exact" | "learned" | "sampled";
+  how: "exact" | "learned" | "no-medals" | "sampled";
   options: (Advised)[];
   games?: number;
   why?: (string)[];

@@ -9,7 +9,7 @@ let clock = 0;
 function game(won: boolean | null, more: Partial<TableLine> = {}): TableLine {
   clock += 1;
   return {
-    table: `t${clock}`, title: "Exercise Tiger", edition: "first", edition_name: "First edition", map: "n01", map_name: "Exercise Tiger",
+    table: `t${clock}`, game: "landing", board: "", title: "Exercise Tiger", edition: "first", edition_name: "First edition", map: "n01", map_name: "Exercise Tiger",
     level: "", level_name: "", players: 1, names: [], created: clock, changed: clock, n: 9, turn: 10, waiting: [],
     over: won !== null, won, cause: won === false ? "Wiped out" : "", vp: null, undone: 0, practice: false, closed: false, fork: "", mine: true,
     ...more,
@@ -67,17 +67,17 @@ describe("files", () => {
   it("hold every game, practice marked", () => {
     const all = [game(true, { title: 'A "fine", day', vp: 119, undone: 2 }), game(null, { practice: true, title: "=1+1" })];
     const lines = asCsv(all).split("\r\n");
-    expect(lines[0]).toBe("table,title,edition,map,level,units,practice,result,cause,turns,victory_points,taken_back,adviser,started,changed");
-    expect(lines[1]).toBe('t1,"A ""fine"", day",first,n01,,1,false,won,,10,119,2,false,1970-01-01T00:00:01Z,1970-01-01T00:00:01Z');
-    expect(lines[2]?.startsWith("t2,'=1+1,first,n01,,1,true,open,")).toBe(true);
+    expect(lines[0]).toBe("table,game,title,edition,map,level,units,practice,result,cause,turns,victory_points,taken_back,adviser,started,changed");
+    expect(lines[1]).toBe('t1,landing,"A ""fine"", day",first,n01,,1,false,won,,10,119,2,false,1970-01-01T00:00:01Z,1970-01-01T00:00:01Z');
+    expect(lines[2]?.startsWith("t2,landing,'=1+1,first,n01,,1,true,open,")).toBe(true);
     const read = JSON.parse(asJson(all)) as { games: unknown[] };
     expect(read.games).toHaveLength(2);
     expect(read.games[0]).toMatchObject({ result: "won", victory_points: 119, taken_back: 2 });
   });
 
   it("of a record tell setup, seed and answers taken back", () => {
-    const text = '{"beachhead":1,"setup":{"edition":"first","map":"n01","seats":1}}\n["answer",0,1,"lock:R1"]\n["undo",1]\n["undo",2,true]\n["reveal","aa"]\n["reveal","bb"]\n["over",{}]\n';
-    expect(readRecord(text)).toEqual({ setup: { edition: "first", map: "n01", seats: 1 }, seed: "aa", undone: 2, dice: "" });
+    const text = '{"beachhead":1,"game":"landing","setup":{"edition":"first","map":"n01","seats":1}}\n["answer",0,1,"lock:R1"]\n["undo",1]\n["undo",2,true]\n["reveal","aa"]\n["reveal","bb"]\n["over",{}]\n';
+    expect(readRecord(text)).toEqual({ game: "landing", setup: { edition: "first", map: "n01", seats: 1 }, seed: "aa", undone: 2, dice: "" });
   });
 
   it("bring the data of a browser to another one and keep the links that are there", () => {

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from ..content.library import EDITIONS, FOLDERS, PACKS, load_packs, named_packs, own_folder, own_packs
 from ..core.errors import BeachheadError, ContentError
 from ..say import say
-from .library import EDITIONS, FOLDERS, PACKS, load_packs, named_packs, own_folder, own_packs
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -21,10 +21,16 @@ def register(parent: typer.Typer) -> None:
 @app.command()
 def check(folders: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...")] = None) -> None:
     """Check packs: every fault of every file, with its line."""
-    found = load_packs((PACKS, *(folders or (*own_packs(), *named_packs()))))
+    from ..pocket.content import load_box
+
+    where = (PACKS, *(folders or (*own_packs(), *named_packs())))
+    found = load_packs(where)
     for edition in EDITIONS:
         counts = {name: len(getattr(found, name)[edition]) for name in ("cards", "nations", "maps")}
         typer.echo(say("cli.packs-fine", edition=say(f"server.edition.{edition}"), **counts))
+    box = load_box(where)
+    counts = {name: len(getattr(box, name)) for name in ("beaches", "specialists", "medals")}
+    typer.echo(say("pocket.plain.packs-fine", **counts))
     for text in found.changed:
         typer.echo(say("packs.changed", what=text))
 
@@ -54,7 +60,7 @@ def new(
     folder: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
 ) -> None:
     """Make a pack with a small map to begin with, a file for corrections, and schemas for editors."""
-    from .own import new_pack
+    from ..content.own import new_pack
 
     if edition not in EDITIONS:
         raise BeachheadError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
@@ -66,7 +72,7 @@ def new(
 @app.command()
 def schema(folder: Annotated[Path, typer.Argument(metavar="DIR")]) -> None:
     """Write JSON Schemas of all files of a pack, for editors."""
-    from .own import write_schemas
+    from ..content.own import write_schemas
 
     for path in write_schemas(folder):
         typer.echo(say("cli.wrote", path=path))

@@ -1,0 +1,1 @@
+"""Express! and Battle! solved, against solvers that are slow and plain."""
