@@ -4,7 +4,7 @@ lead if that was found to be better, and everything else as the bot thumb does i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,10 +13,10 @@ import numpy as np
 
 from ..core.node import Decision
 from ..solve import fast
-from ..solve.turn import Choice, Turn
+from ..solve.turn import SIX, Choice, Turn
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import PIPS, WorldKey, traits, world_of
-from .look import Look
+from .look import Look, lasting
 from .randomly import random_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
@@ -49,13 +49,13 @@ class Sight(Look):
 
     def terms(self, rolling: bool, dice: tuple[int, int, int] | None = None) -> Terms:
         """What decides the gains of this Unit's tally; `rolling`: its dice are not final."""
-        me, faces = self.me, self.me["faces"]
+        me = self.me
         return _terms(
             self.key,
             me["nation"],
             me["sector"],
             (*me["specialists"], *me["items"]),
-            dice or tuple((faces[at] >= 0) + (faces[at + 1] >= 0) for at in (0, 2, 4)),
+            dice or dice_of(me["faces"]),
             tuple(map(tuple, me["added"])),
             rolling,
             bool(self.view["deck"]),
@@ -63,6 +63,10 @@ class Sight(Look):
         )
 
     def standing(self) -> Standing:
+        return self._stands
+
+    @lasting
+    def _stands(self) -> Standing:
         return standing(self, self.me)
 
     def to_lock(self) -> int:
@@ -78,22 +82,38 @@ class Sight(Look):
 
     def singles(self) -> int:
         """Cards by which one final die may be rolled again this turn."""
+        done = self.me["done"]
+        return sum(1 for card in self._rerollers if f"use:{card}" not in done) if self._rerollers else 0
+
+    @lasting
+    def _rerollers(self) -> tuple[str, ...]:
+        return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if single_reroll(self, card))
+
+    @lasting
+    def as_usual(self) -> bool:
+        """Do only those results lie beside the dice that come every turn?"""
         me = self.me
-        return sum(
-            1
-            for card in (*me["specialists"], *me["items"])
-            if f"use:{card}" not in me["done"] and single_reroll(self, card)
-        )
+        usual = _coming(self.key, me["sector"], (*me["specialists"], *me["items"]))
+        return sorted(tuple(one) for one in me["added"]) == sorted(usual)
 
     def turn(self, lock: int, rolling: bool, dice: tuple[int, int, int] | None = None) -> Turn:
-        return _turn(
-            self.judge,
-            self.terms(rolling, dice),
-            self.standing(),
-            lock,
-            self.me["sector"] in self.world.skulls_stay,
-            self.singles(),
-        )
+        return self.turn_with(lock, rolling, self.me["sector"] in self.world.skulls_stay, self.singles(), dice)
+
+    def turn_with(
+        self, lock: int, rolling: bool, stay: bool, singles: int, dice: tuple[int, int, int] | None = None
+    ) -> Turn:
+        """The turn where Skulls stay or not, and so many final dice may be rolled again one by one."""
+        dice = dice or dice_of(self.me["faces"])
+        asked = (lock, rolling, stay, singles, dice)
+        found = self._turns.get(asked)
+        if found is None:
+            found = _turn(self.judge, self.terms(rolling, dice), self.standing(), lock, stay, singles)
+            self._turns[asked] = found
+        return found
+
+    @lasting
+    def _turns(self) -> dict[tuple[int, bool, bool, int, tuple[int, int, int]], Turn]:
+        return {}
 
     def promise(self) -> float:
         """What the turn that begins is worth on average."""
@@ -119,17 +139,28 @@ class Sight(Look):
         return found
 
 
+def dice_of(faces: Sequence[int]) -> tuple[int, int, int]:
+    """How many red, white and blue dice lie on the table."""
+    if -1 not in faces:
+        return SIX
+    red, white, blue = ((faces[at] >= 0) + (faces[at + 1] >= 0) for at in (0, 2, 4))
+    return red, white, blue
+
+
 def single_reroll(look: Look, card: str) -> bool:
-    return _single_reroll(look.key, look.mode, card)
+    return card in _single_rerolls(look.key, look.mode)
 
 
-@lru_cache(maxsize=4096)
-def _single_reroll(key: WorldKey, mode: str, card: str) -> bool:
-    return any(
-        op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
-        for ability in world_of(key).cards[card].abilities
+@lru_cache(maxsize=64)
+def _single_rerolls(key: WorldKey, mode: str) -> frozenset[str]:
+    """The cards by which one final die may be rolled again."""
+    return frozenset(
+        card
+        for card, found in world_of(key).cards.items()
+        for ability in found.abilities
         if ability.kind == "activated" and ability.mode in ("", mode)
         for op in ability.ops
+        if op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
     )
 
 
@@ -181,15 +212,15 @@ def _per_rwb(key: WorldKey, nation: str, cards: tuple[str, ...]) -> Row:
 
 
 @lru_cache(maxsize=256)
-def _values(judge: Valuer, terms: Terms, at: Standing) -> Floats:
+def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
+    """A turn with the right values, whatever else holds in it."""
     known = gains(terms)
-    return known.best(judge.worth(at, known.rows))
+    return Turn(known.best(judge.worth(at, known.rows)), 0, ROLLS, terms.dice, False, 0)
 
 
 @lru_cache(maxsize=256)
 def _turn(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> Turn:
-    values = _values(judge, terms, at)
-    return Turn(values, min(lock, sum(terms.dice)), ROLLS, terms.dice, stay, singles)
+    return _any_turn(judge, terms, at).like(min(lock, sum(terms.dice)), stay, singles)
 
 
 # ---------------------------------------------------------------------- dice
@@ -284,14 +315,14 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     me = look.me
     if decision.source in look.world.cards and as_foreseen(look):
         if single_reroll(look, decision.source):
-            turn = _turn(look.judge, look.terms(False), look.standing(), me["locked"].bit_count(), False, 1)
+            turn = look.turn_with(me["locked"].bit_count(), False, False, 1)
             best = turn.best(me["faces"], me["locked"], ROLLS)
             for choice in (best,) if best.roll else turn.choices(me["faces"], me["locked"], ROLLS):
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key
         elif any("," in key for key in decision.keys):
-            turn = _turn(look.judge, look.terms(False), look.standing(), 0, False, 0)
+            turn = look.turn_with(0, False, False, 0)
             best = turn.best(me["faces"], 0, 1)
             key = f"die:{NAMES[best.roll]}" if best.roll else "done"
             if key in decision.keys:
@@ -301,9 +332,7 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
 
 def as_foreseen(look: Sight) -> bool:
     """Do the dice have their own colours, and lie only those results beside them that come every turn?"""
-    me = look.me
-    usual = _coming(look.key, me["sector"], (*me["specialists"], *me["items"]))
-    return at_home(look) and sorted(tuple(one) for one in me["added"]) == sorted(usual)
+    return at_home(look) and look.as_usual
 
 
 # ---------------------------------------------------------------------- moves and cards
@@ -447,6 +476,7 @@ def answer_with(
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)
+        look.remember(look.judge)
         return how(decision, look, rng)
 
     return answer

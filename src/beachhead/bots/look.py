@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from ..core.node import Decision
@@ -69,6 +70,34 @@ class once(Generic[Found]):
         return found
 
 
+class lasting(once[Found]):
+    """The same for what does not depend on how dice lie: looks that follow may know it already (`Look.remember`)."""
+
+    def __get__(self, it: Any, owner: object = None) -> Found:
+        found = it.__dict__[self.name] = it.known[self.name] = self.work(it)
+        return found
+
+
+OF_GAME = itemgetter("phase", "deck", "options")
+OF_UNIT = itemgetter(
+    "nation",
+    "sector",
+    "marker",
+    "combats",
+    "visited",
+    "status",
+    "soldiers",
+    "stars",
+    "courage",
+    "points",
+    "specialists",
+    "items",
+    "awards",
+    "added",
+)
+"""What that which lasts may depend on."""
+
+
 class Look:
     """What one seat sees, for one answer. What is not asked for is not worked out."""
 
@@ -81,16 +110,30 @@ class Look:
         self.world = world_of(self.key)
         self.phase: str = view["phase"]
         self.mode = "solo" if len(self.units) == 1 else "group"
+        self.known: dict[str, Any] = {}
+        """What lasts and is worked out already."""
 
-    @once
+    def remember(self, *also: object) -> None:
+        """Take over what lasts from the look before this one of the same seat, if nothing has changed on which it may
+        depend. `also`: something else that has to be the same.
+        """
+        now = (self.key, also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units])
+        before, known = _BEFORE.get(self.seat, (None, self.known))
+        if before == now:
+            self.known = known
+            self.__dict__.update(known)
+        else:
+            _BEFORE[self.seat] = now, self.known
+
+    @lasting
     def scene(self) -> Scene:
         return scene_for(self.key, self.me["nation"], self.plan)
 
-    @once
+    @lasting
     def plan(self) -> Plan:
         return self._plan(self.me)
 
-    @once
+    @lasting
     def outlook(self) -> Outlook:
         """What the dice of this Unit may become."""
         return self._outlook(self.me)
@@ -114,7 +157,7 @@ class Look:
             return self._own_traits
         return traits(self.key, (*unit["specialists"], *unit["items"]), early)
 
-    @once
+    @lasting
     def _own_traits(self) -> Traits:
         return traits(self.key, (*self.me["specialists"], *self.me["items"]), True)
 
@@ -221,6 +264,10 @@ class Look:
         dice = self.world.sectors[sector].mgf + mined
         left = self.strength(self.me) - self.defence(sector, combats)
         return chance_of(dice, left)
+
+
+_BEFORE: dict[int, tuple[Any, dict[str, Any]]] = {}
+"""Per seat: on what the last look depended, and what of it lasts."""
 
 
 @lru_cache(maxsize=400)

@@ -141,6 +141,19 @@ def codes_of(results: Iterable[Result]) -> list[int]:
     return found
 
 
+class _Parts(dict[int, tuple[float, float]]):
+    """What so many results of a face are worth by themselves, and their bonuses, by the number that counts them."""
+
+    def __init__(self, scale: tuple[float, ...], rwb: float) -> None:
+        self.scale, self.rwb = scale, rwb
+
+    def __missing__(self, code: int) -> tuple[float, float]:
+        red, white, blue = code & 15, code >> 4 & 15, code >> 8 & 15
+        many = min(red + white + blue + (code >> 12), MOST)
+        found = self[code] = self.scale[many], self.rwb * min(red, white, blue)
+        return found
+
+
 class Outlook:
     """What dice may still become, for a Unit of certain tastes."""
 
@@ -148,7 +161,7 @@ class Outlook:
         self.tastes = tastes
         self._final: dict[Pairs, float] = {}
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
-        self._parts: tuple[dict[int, tuple[float, float]], ...] = ({}, {}, {}, {}, {}, {})
+        self._parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
 
     def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
         """As `value` of the results that are counted so; None where a Skull would cancel a die."""
@@ -163,18 +176,11 @@ class Outlook:
             if active > 0 and active > 3 * min(red, white, blue) + (straight and t.strict):
                 return None
         total = t.award if straight else 0.0
-        for face, code in enumerate(codes):
-            if code:
-                part = self._parts[face].get(code) or self._part(face, code)
-                total += part[0]
-                total += part[1]
+        for parts, code in zip(self._parts, codes, strict=True):
+            results, bonuses = parts[code]
+            total += results
+            total += bonuses
         return total
-
-    def _part(self, face: int, code: int) -> tuple[float, float]:
-        red, white, blue = code & 15, code >> 4 & 15, code >> 8 & 15
-        many = min(red + white + blue + (code >> 12), MOST)
-        found = self._parts[face][code] = self.tastes.scale[face][many], self.tastes.rwb[face] * min(red, white, blue)
-        return found
 
     def final(self, pairs: Pairs) -> float:
         found = self._final.get(pairs)

@@ -27,7 +27,7 @@ Change = tuple[float, str, str]
 
 
 def changes_of(op: Any, look: Look) -> Iterator[Change]:
-    """Everything that this effect could make of the dice."""
+    """Everything that this effect could make of the dice, but for what would be the same as before or as another."""
     me, ahead, tastes = look.me, look.outlook, look.tastes
     dice = list(zip(me["faces"], me["colours"], strict=True))
     beside, skulls = look.beside(me), look.phase == "roll"
@@ -54,14 +54,15 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
         return found - now
 
     places = [n for n in range(6) if dice[n][0] >= 0]
+    unlike = [n for n in places if dice.index(dice[n]) == n]
     if op.tag == "reroll" and op.times == 1:
         for n in places:
             if op.locked or not me["locked"] >> n & 1:
                 rolled = [with_die(n, (face, dice[n][1])) for face in range(6)]
                 yield sum(rolled) / 6, f"die:{DICE[n]}", ""
     elif op.tag == "set-colour":
-        for n in places:
-            for colour in range(3):
+        for n in unlike:
+            for colour in range(3) if sum(one[0] == dice[n][0] for one in (*dice, *beside)) > 2 else ():
                 if colour != dice[n][1]:
                     brings = with_die(n, (dice[n][0], colour))
                     yield brings, f"die:{DICE[n]}", f"colour:{COLOURS[colour]}"
@@ -70,14 +71,14 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
             changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
             yield value(tastes, changed, beside, skulls) - now, f"face:{FACES[face]}", ""
     elif op.tag == "set-result":
-        for n in places:
+        for n in unlike:
             if op.dice == "any" or dice[n][1] == 2:
                 for face in range(6):
                     if face != dice[n][0]:
                         brings = with_die(n, (face, dice[n][1]))
                         yield brings, f"die:U{look.seat + 1}.{DICE[n]}", f"face:{FACES[face]}"
     elif op.tag == "swap-with-pool":
-        for n in places:
+        for n in unlike:
             for which, (face, colour) in enumerate(me["spare"]):
                 yield with_die(n, (face, colour)), f"give:{DICE[n]}", f"take:{which + 1}"
     elif op.tag == "swap-dice":

@@ -11,7 +11,7 @@ from ..core.game import Brief, Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event, Over
-from ..core.plain import Plain, dump, dumper, load, to_json
+from ..core.plain import Plain, dumper, load, to_json
 from ..say import say
 from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
@@ -221,11 +221,17 @@ def view(g: Landing, seat: int | None) -> dict[str, Plain]:
         "edition": g.world.setup.edition,
         "map": g.world.map.id,
         "level": g.world.setup.level,
-        "options": dump(g.world.setup.options),
+        "options": [*g.world.setup.options],
         "seat": seat,
         **_game_as_seen(g),
-        "units": [{**_unit_as_seen(unit), "roll": _rolls_made(g, number)} for number, unit in enumerate(g.units)],
+        "units": [_seen_of_unit(g, seat) for seat in range(len(g.units))],
     }
+
+
+def _seen_of_unit(g: Landing, seat: int) -> dict[str, Plain]:
+    seen = _unit_as_seen(g.units[seat])
+    seen["roll"] = _rolls_made(g, seat)
+    return seen
 
 
 def _rolls_made(g: Landing, seat: int) -> int:

@@ -61,6 +61,13 @@ class Turn:
         self.singles = singles
         self.stages = rolls - 1 + singles
         """How often dice may be rolled again."""
+        self._other: Turn | None = None
+
+    def like(self, lock: int, skulls_stay: bool, singles: int) -> Turn:
+        """A turn over the same values; what does not depend on the rest is worked out once for both."""
+        found = Turn(self.values, lock, self.rolls, self.dice, skulls_stay, singles)
+        found._other = self
+        return found
 
     @cached_property
     def value(self) -> float:
@@ -136,6 +143,8 @@ class Turn:
     @cached_property
     def _ready(self) -> Any:
         """What the kernel works with."""
+        if self._other is not None:
+            return self._other._ready
         return fast.ready().ready(self.values, self.dice)
 
     def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
