@@ -316,8 +316,7 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     if decision.source in look.world.cards and as_foreseen(look):
         if single_reroll(look, decision.source):
             turn = look.turn_with(me["locked"].bit_count(), False, False, 1)
-            best = turn.best(me["faces"], me["locked"], ROLLS)
-            for choice in (best,) if best.roll else turn.choices(me["faces"], me["locked"], ROLLS):
+            for choice in turn.singly(me["faces"], me["locked"]):
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key

@@ -191,7 +191,10 @@ class Look:
 
     def tastes_of(self, unit: Unit) -> Tastes:
         """What this Unit wants of its dice."""
-        return self.tastes if unit is self.me else self._outlook(unit).tastes
+        return self.outlook_of(unit).tastes
+
+    def outlook_of(self, unit: Unit) -> Outlook:
+        return self.outlook if unit is self.me else self._outlook(unit)
 
     def _outlook(self, unit: Unit) -> Outlook:
         """Needs are rounded, so that few tables of dice are ever worked out."""
@@ -234,10 +237,10 @@ class Look:
         """Results without a die; Tools are in the tastes already."""
         return [(face, colour) for face, colour in unit["added"] if face != TOOL or colour != NONE]
 
-    def tally(self, unit: Unit | None = None) -> float:
-        unit = unit or self.me
-        tastes = self.tastes if unit is self.me else self.tastes_of(unit)
-        return value(tastes, self.dice(unit), self.beside(unit), self.phase == "roll")
+    @once
+    def tally(self) -> float:
+        """What the dice of this Unit come to as they lie."""
+        return value(self.tastes, self.dice(self.me), self.beside(self.me), self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more."""

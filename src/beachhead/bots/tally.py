@@ -34,9 +34,10 @@ FILLED = tuple(
 )
 """Per pair with an unknown die: the pairs that it may become."""
 
-COUNTS = tuple(tuple(pair.count(face) for face in range(6)) for pair in PAIRS)
+UNKNOWNS = tuple(pair.count(UNKNOWN) for pair in PAIRS)
+COUNTS = tuple(sum(pair.count(face) << 4 * face for face in range(6)) for pair in PAIRS)
 SHOWN = tuple(sum(1 << face for face in range(6) if face in pair) for pair in PAIRS)
-"""Per pair: how many dice show each face, and which faces there are, as bits."""
+"""Per pair: how many dice show each face, as digits, and which faces there are, as bits."""
 
 BEST_OF_TWO = tuple(n / 36 for n in (1, 3, 5, 7, 9, 11))
 """With two rolls to come a bad die is rolled again: about the better one of two, so higher values weigh more."""
@@ -159,7 +160,7 @@ class Outlook:
 
     def __init__(self, tastes: Tastes) -> None:
         self.tastes = tastes
-        self._final: dict[Pairs, float] = {}
+        self._final: dict[tuple[int, int], float] = {}
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
         self._parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
 
@@ -182,18 +183,29 @@ class Outlook:
             total += bonuses
         return total
 
-    def final(self, pairs: Pairs) -> float:
-        found = self._final.get(pairs)
-        if found is None:
-            found = self._final[pairs] = self._value(*pairs)
+    def with_more(self, dice: list[Result], beside: list[Result], more: Iterable[Result], skulls: bool) -> list[float]:
+        """What these results come to with one more beside them, for each of those that may join."""
+        codes, found = codes_of((*dice, *beside)), []
+        for face, colour in more:
+            codes[face] += ONE[colour]
+            worth = self.tally(codes, skulls)
+            codes[face] -= ONE[colour]
+            found.append(value(self.tastes, dice, [*beside, (face, colour)], skulls) if worth is None else worth)
         return found
 
-    def _value(self, r: int, w: int, b: int) -> float:
-        """As `value` of the dice alone, in a tenth of the time."""
+    def final(self, pairs: Pairs) -> float:
+        r, w, b = pairs
+        shown = COUNTS[r] + COUNTS[w] + COUNTS[b], SHOWN[r] & SHOWN[w] & SHOWN[b]
+        found = self._final.get(shown)
+        if found is None:
+            found = self._final[shown] = self._value(*shown)
+        return found
+
+    def _value(self, digits: int, common: int) -> float:
+        """As `value` of the dice alone, in a tenth of the time. `common` are the faces that all colours show."""
         t = self.tastes
         scale = t.scale
-        counts = [i + j + k for i, j, k in zip(COUNTS[r], COUNTS[w], COUNTS[b], strict=True)]
-        common = SHOWN[r] & SHOWN[w] & SHOWN[b]
+        counts = [digits >> 4 * face & 15 for face in range(6)]
         straight = 0 not in counts
         total = t.award if straight else 0.0
         active = counts[0] - t.skulls_ignored
@@ -231,14 +243,16 @@ class Outlook:
         if found is not None:
             return found
         r, w, b = pairs
-        if FILLED[r]:
-            values = [self.expected((pair, w, b), rolls) for pair in FILLED[r]]
-        elif FILLED[w]:
-            values = [self.expected((r, pair, b), rolls) for pair in FILLED[w]]
-        elif FILLED[b]:
-            values = [self.expected((r, w, pair), rolls) for pair in FILLED[b]]
-        else:
+        unknown = UNKNOWNS[r] + UNKNOWNS[w] + UNKNOWNS[b]
+        if not unknown:
             return self.final(pairs)
+        if FILLED[r]:
+            ways = [(pair, w, b) for pair in FILLED[r]]
+        elif FILLED[w]:
+            ways = [(r, pair, b) for pair in FILLED[w]]
+        else:
+            ways = [(r, w, pair) for pair in FILLED[b]]
+        values = [self.final(way) for way in ways] if unknown == 1 else [self.expected(way, rolls) for way in ways]
         if rolls > 1:
             values.sort()
             found = sum(weight * one for weight, one in zip(BEST_OF_TWO, values, strict=True))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
 from ..core.node import Decision
-from .judgement import ops_worth, plan
+from .judgement import WorldKey, ops_worth, plan, world_of
 from .look import ARROW, Look, best_move, weakest
 from .tally import ABSENT, COLOURS, DICE, FACES, HOME, ONE, PAIR, SKULL, TOOL, Result, codes_of, pairs_of, value
 
@@ -31,7 +32,7 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
     me, ahead, tastes = look.me, look.outlook, look.tastes
     dice = list(zip(me["faces"], me["colours"], strict=True))
     beside, skulls = look.beside(me), look.phase == "roll"
-    now = look.tally()
+    now = look.tally
     home = skulls and not beside and tuple(me["colours"]) == HOME
     shown = [face if face >= 0 else ABSENT for face in me["faces"]]
     pairs = pairs_of(me["faces"])
@@ -78,9 +79,11 @@ def changes_of(op: Any, look: Look) -> Iterator[Change]:
                         brings = with_die(n, (face, dice[n][1]))
                         yield brings, f"die:U{look.seat + 1}.{DICE[n]}", f"face:{FACES[face]}"
     elif op.tag == "swap-with-pool":
+        spare: list[Result] = [(face, colour) for face, colour in me["spare"]]
         for n in unlike:
-            for which, (face, colour) in enumerate(me["spare"]):
-                yield with_die(n, (face, colour)), f"give:{DICE[n]}", f"take:{which + 1}"
+            for which, result in enumerate(spare):
+                if spare.index(result) == which:
+                    yield with_die(n, result), f"give:{DICE[n]}", f"take:{which + 1}"
     elif op.tag == "swap-dice":
         yield from _swaps(op, look, with_die)
 
@@ -112,7 +115,7 @@ def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Ite
 
 def best_change(card: str, look: Look) -> Change:
     """The best that this card can do to the dice now. It is asked again on the way there, and so kept for a while."""
-    if any(op.tag == "swap-dice" for ability in look.world.cards[card].abilities for op in ability.ops):
+    if _looks_at_others(look.key, look.mode, card):
         return _best_change(card, look)
     me = look.me
     beside = (tuple(map(tuple, me["added"])), tuple(map(tuple, me["spare"])))
@@ -124,6 +127,13 @@ def best_change(card: str, look: Look) -> Change:
             _KEPT.clear()
         found = _KEPT[key] = _best_change(card, look)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _looks_at_others(key: WorldKey, mode: str, card: str) -> bool:
+    """Does this card exchange dice?"""
+    abilities = [one for one in world_of(key).cards[card].abilities if one.mode in ("", mode)]
+    return any(op.tag == "swap-dice" for ability in abilities for op in ability.ops)
 
 
 _KEPT: dict[Any, Change] = {}
@@ -185,7 +195,7 @@ def _for_dice(use: Use, look: Look) -> bool:
     if look.phase != "roll" or use.at.name != "window":
         return False
     if use.op.tag == "reroll" and use.op.times > 1:
-        return look.tally() < BAD_TALLY
+        return look.tally < BAD_TALLY
     brings = best_change(use.card, look)[0]
     late = 0.5 if look.scene.rolls < 3 else 1.0
     return brings > (late * ops_worth((use.op,), look.scene) if use.spent else 0.3)
@@ -193,7 +203,7 @@ def _for_dice(use: Use, look: Look) -> bool:
 
 def _for_a_copy(use: Use, look: Look) -> bool:
     best = max((value(look.tastes, look.dice(look.units[seat])) for seat in look.others()), default=0.0)
-    return best > look.tally() + 5.0
+    return best > look.tally + 5.0
 
 
 def _for_a_repeat(use: Use, look: Look) -> bool:
@@ -204,11 +214,12 @@ def _for_results(use: Use, look: Look) -> bool:
     """Results that join the tally: Tools to many Tools, Skulls to complete a Gift, others to complete any bonus."""
     op = use.op
     unit = look.units[weakest(look)] if op.to == "another" else look.me
-    tastes, dice, beside = look.tastes_of(unit), look.dice(unit), look.beside(unit)
+    ahead, dice, beside = look.outlook_of(unit), look.dice(unit), look.beside(unit)
     faces = range(6) if op.face == "choice" else (FACES.index(op.face),)
     colours = range(3) if op.colour in ("choice", "rwb") else (COLOURS.index(op.colour),)
-    now = value(tastes, dice, beside)
-    best = max(value(tastes, dice, [*beside, (face, colour)]) - now for face in faces for colour in colours)
+    now = value(ahead.tastes, dice, beside)
+    more = [(face, colour) for face in faces for colour in colours]
+    best = max(ahead.with_more(dice, beside, more, True)) - now
     if op.face == "tool":
         return sum(1 for face, _ in dice if face == TOOL) >= 2 or look.scene.rolls < 2
     if op.face == "skull":

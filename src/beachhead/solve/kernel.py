@@ -453,6 +453,19 @@ def worths_of_keeps(
 
 
 @compiled
+def tops(worths: Floats, within: float) -> Floats:
+    """The greatest of the worths and those that are nearly as great, each with its place before it."""
+    least = worths.max() - within
+    found = np.empty((worths.size, 2))
+    many = 0
+    for place in range(worths.size):
+        if worths[place] >= least:
+            found[many, 0], found[many, 1] = place, worths[place]
+            many += 1
+    return found[:many]
+
+
+@compiled
 def best_keeps(
     last: Floats,
     dice: Indices,
@@ -674,6 +687,8 @@ def keeps(
     stages: int,
     stay: bool,
 ) -> Floats:
+    """Per set of dice to roll again: what the turn is then worth; -inf for those that may not be, or are like another.
+    """
     counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
     return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
@@ -704,7 +719,7 @@ def warm() -> None:
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
     greatest(np.zeros(1), np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64))
     last = ready(values, (2, 2, 2))
-    keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False)
+    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
     rows, at = np.zeros((1, PARTS + 1)), np.zeros(11)
     net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros(1))
