@@ -15,7 +15,7 @@ from ..core.node import Outcome, Over, Roll
 from ..core.operations import Op
 from ..say import say
 from . import changes, questions
-from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
+from .cards import COMMITS, NOBODY, has_stop, may_use, open_windows, operate, trade_keys, usable
 from .move import payers, throw
 from .state import LOST, Landing, Unit
 from .world import Way
@@ -93,7 +93,7 @@ def _last_moment(g: Landing, window: str, sector: str, pips: int) -> None:
         if unit.status:
             continue
         if seat in seats:
-            helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and use_keys(g, seat, window)))
+            helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and may_use(g, seat, window)))
         else:
             helped = bool(danger and (unit.items or g.effects) and _reaches(g, seat, danger, window))
         if helped or (seat in seats and has_stop(g, seat, window)):
@@ -106,7 +106,7 @@ def _reaches(g: Landing, seat: int, danger: list[int], window: str) -> bool:
         return True
     if not g.units[seat].items:
         return False
-    cards = (g.world.cards[key[4:]] for key in use_keys(g, seat, window))
+    cards = (g.world.cards[card] for card in usable(g, seat, window))
     return any(
         isinstance(op, Modify) and op.question == "may_trade_with"
         for card in cards
@@ -233,7 +233,10 @@ def _covers(
         sets = [fallen for fallen in sets if _covered([body[card] for card in fallen], most, least)]
     if needed is not None:
         sets = [fallen for fallen in sets if not all(card in fallen for card in needed)]
-    return tuple([f"fall:{names or 'none'}" for names in map(",".join, sets)])
+    names = list(map(",".join, sets))  # there may be a thousand
+    if names and not names[0]:
+        names[0] = "none"
+    return tuple(map("fall:".__add__, names))
 
 
 def _covered(stood: list[int], most: int, least: int) -> bool:
