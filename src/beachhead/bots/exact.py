@@ -211,14 +211,14 @@ def _per_rwb(key: WorldKey, nation: str, cards: tuple[str, ...]) -> Row:
     return found
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=24)
 def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
     """A turn with the right values, whatever else holds in it."""
     known = gains(terms)
     return Turn(known.best(judge.worth(at, known.rows)), 0, ROLLS, terms.dice, False, 0)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=24)
 def _turn(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> Turn:
     return _any_turn(judge, terms, at).like(min(lock, sum(terms.dice)), stay, singles)
 
@@ -390,21 +390,30 @@ def after_move(key: str, look: Sight) -> float:
         sector, combats = way.to, 0
         mines = int(way.mined and who.mine > 0)
         after = _arrived(way, look)
-    fixed = look.defence(sector, combats)
-    pips, chances = pips_of(min(world.sectors[sector].mgf + mines, MOST_FIRE))
-    losses = np.maximum(fixed + pips - who.saves, 0.0)
-    alive = after["soldiers"] + len(after["specialists"]) > losses
-    if not alive.any():
+    rows, chances = under_fire(
+        min(world.sectors[sector].mgf + mines, MOST_FIRE),
+        look.defence(sector, combats) - who.saves,
+        after["soldiers"] + len(after["specialists"]),
+    )
+    if not len(rows):
         return 0.0
     seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
     later = Look(seen, look.seat)
     if world.sectors[sector].bunker:
         worth = min((_as_they_stand(later, seat, look.judge) for seat in look.others()), default=1.0)
-        return float(chances[alive].sum() * worth)
+        return float(chances.sum() * worth)
+    return float(np.add.reduce(look.judge.worth(standing(later, after), rows, "turn") * chances))
+
+
+@lru_cache(maxsize=4096)
+def under_fire(dice: int, fixed: float, strength: int) -> tuple[Floats, Floats]:
+    """What a Unit of this strength may lose to so many d6 and live, as rows, and how likely each is."""
+    pips, chances = pips_of(dice)
+    losses = np.maximum(fixed + pips, 0.0)
+    alive = strength > losses
     rows = np.zeros((int(alive.sum()), len(NOTHING)))
     rows[:, SOLDIERS] = -losses[alive]
-    worths = look.judge.worth(standing(later, after), rows, "turn")
-    return float((worths * chances[alive]).sum())
+    return rows, chances[alive]
 
 
 def _arrived(way: Any, look: Sight) -> dict[str, Any]:

@@ -316,8 +316,23 @@ def rwb_worth(face: str, scene: Scene) -> float:
     return ops_worth(bonuses[face].ops, scene)
 
 
-@lru_cache(maxsize=50_000)
-def card_worth(card: str, scene: Scene) -> float:
+class CardWorths(dict[str, float]):
+    """What cards are worth in a scene, each worked out when it is first asked for."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def __missing__(self, card: str) -> float:
+        found = self[card] = _card_worth(card, self.scene)
+        return found
+
+
+@lru_cache(maxsize=4096)
+def card_worths(scene: Scene) -> CardWorths:
+    return CardWorths(scene)
+
+
+def _card_worth(card: str, scene: Scene) -> float:
     """Of a card from now to the end of the game, its body included."""
     found = world_of(scene.key).cards[card]
     mode = "solo" if scene.key[2] == 1 else "group"

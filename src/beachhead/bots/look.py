@@ -12,12 +12,13 @@ from .judgement import (
     AWARD,
     POINT,
     STAR,
+    CardWorths,
     Plan,
     Scene,
     Traits,
     Who,
     WorldKey,
-    card_worth,
+    card_worths,
     defence_at,
     plan,
     rows_of,
@@ -245,7 +246,11 @@ class Look:
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more."""
         asked = card in wanted_by(self.key) and self.scene.rolls > 3
-        return card_worth(card, self.scene) + ASKED_FOR * asked
+        return self._card_worths[card] + ASKED_FOR * asked
+
+    @lasting
+    def _card_worths(self) -> CardWorths:
+        return card_worths(self.scene)
 
     def strength(self, unit: Unit) -> int:
         return int(unit["soldiers"]) + len(unit["specialists"])

@@ -372,9 +372,8 @@ def one_lock(
     join: Indices,
     pairs: Indices,
     tables: Tables,
-    x: Floats,
-) -> Indices:
-    """Fill `x` with the worth of what may be kept of the free dice after so many rolls. Gives the steps of the colours.
+) -> tuple[Floats, Indices]:
+    """A block with the worth of what may be kept of the free dice after so many rolls, and the steps of its colours.
 
     The colour with most free dice lies innermost, as long stretches are quicker.
     """
@@ -411,6 +410,7 @@ def one_lock(
         if free[colour] > free[order[2]]:
             order[2], order[colour] = colour, order[2]
     outer, middle, inner = order
+    x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]])
     at = 0
     for i in range(kept[free[outer]]):
         for j in range(kept[free[middle]]):
@@ -419,10 +419,10 @@ def one_lock(
                 x[at] = last[place + rows[inner, k]]
                 at += 1
     if roll < stages:
-        keeps_ahead(x[:at], free, order, 1, roll + 1, rolls, stages, tables)
-        best(x[:at], laid(free, order), 1, roll + 1 < rolls, tables)
-        expect(x[:at], free, order, keeps, many, 1, tables)
-    return steps_of(free, order, 1, tables)
+        keeps_ahead(x, free, order, 1, roll + 1, rolls, stages, tables)
+        best(x, laid(free, order), 1, roll + 1 < rolls, tables)
+        expect(x, free, order, keeps, many, 1, tables)
+    return x, steps_of(free, order, 1, tables)
 
 
 @compiled
@@ -479,8 +479,7 @@ def best_keeps(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    x = np.empty(last.size)
-    steps = one_lock(last, dice, faces, locked, roll, rolls, stages, join, pairs, tables, x)
+    x, steps = one_lock(last, dice, faces, locked, roll, rolls, stages, join, pairs, tables)
     return worths_of_keeps(x, steps, faces, locked, loose, 6 if roll < rolls else 1, pairs, tables)
 
 
@@ -498,7 +497,6 @@ def best_locks(
     tables: Tables,
 ) -> Floats:
     """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above."""
-    x = np.empty(last.size)
     found = np.full(64, -np.inf)
     for locked in range(64):
         many, fine, loose = 0, True, 0
@@ -512,7 +510,7 @@ def best_locks(
             if locked >> p & 3 == 2 and faces[p] == faces[p + 1]:
                 fine = False
         if fine and many == lock:
-            steps = one_lock(last, dice, faces, locked, 1, rolls, stages, join, pairs, tables, x)
+            x, steps = one_lock(last, dice, faces, locked, 1, rolls, stages, join, pairs, tables)
             found[locked] = worths_of_keeps(x, steps, faces, locked, loose, 6 if rolls > 1 else 1, pairs, tables).max()
     return found
 
@@ -521,6 +519,19 @@ def best_locks(
 
 PARTS = 6
 """Columns of `bots.gains` that are looked at: the free move goes with Courage."""
+MOVES = 11
+"""Numbers of a situation that change what a column adds; after them come those that are the same for all rows."""
+
+
+@compiled
+def base_of(at: Floats, places: Indices, same: Floats, begin: Floats) -> Floats:
+    """What all rows have in common, as `bots.values._Parts` has it; `places` are those of the names that are there."""
+    base = begin.copy()
+    for n in range(at.size - MOVES):
+        base += at[MOVES + n] * same[n]
+    for place in places:
+        base += same[place]
+    return base
 
 
 @compiled
@@ -529,7 +540,7 @@ def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floa
 
     The features are those of `bots.values.features`; each looks at one column.
     """
-    strength, stars, courage, saved, points, cards, other, low, loss, first, need = at
+    strength, stars, courage, saved, points, cards, other, low, loss, first, need = at[:MOVES]
     found = np.zeros(6)
     begin, many = 0, 6
     if column == 0:
@@ -580,10 +591,21 @@ def chance(hidden: Floats, past: float, v: Floats) -> float:
 
 @compiled
 def net_of_kinds(
-    kinds: Floats, rows: Small, at: Floats, stays: int, w: Floats, u: Floats, v: Floats, base: Floats, past: float
+    kinds: Floats,
+    rows: Small,
+    at: Floats,
+    stays: int,
+    places: Indices,
+    w: Floats,
+    u: Floats,
+    v: Floats,
+    same: Floats,
+    begin: Floats,
 ) -> Floats:
     """Of rows that are given by the number of the kind of each of their parts; a kind is (column, value, free)."""
     many, size = len(kinds), v.size
+    base = base_of(at, places, same, begin)
+    past = base[size]
     parts, pasts = np.empty((many, size)), np.empty(many)
     for n in range(many):
         pasts[n] = part(int(kinds[n, 0]), kinds[n, 1], kinds[n, 2], at, stays, w, u, parts[n])
@@ -611,13 +633,22 @@ def net_of_kinds(
 
 @compiled
 def net_of_rows(
-    rows: Floats, at: Floats, stays: int, w: Floats, u: Floats, v: Floats, base: Floats, past: float
+    rows: Floats,
+    at: Floats,
+    stays: int,
+    places: Indices,
+    w: Floats,
+    u: Floats,
+    v: Floats,
+    same: Floats,
+    begin: Floats,
 ) -> Floats:
     """The same of rows as they are."""
     found, hidden, more = np.empty(len(rows)), np.empty(v.size), np.empty(v.size)
+    base = base_of(at, places, same, begin)
     for n in range(len(rows)):
-        hidden[:] = base
-        total = past
+        hidden[:] = base[: v.size]
+        total = base[v.size]
         for column in range(PARTS):
             total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, more)
             hidden += more
@@ -721,10 +752,11 @@ def warm() -> None:
     last = ready(values, (2, 2, 2))
     tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
-    rows, at = np.zeros((1, PARTS + 1)), np.zeros(11)
-    net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros(1))
-    net_of_rows(rows, at, 0, *net, 0.0)
+    rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
+    net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
+    there = np.zeros(0, dtype=np.int64)
+    net_of_rows(rows, at, 0, there, *net)
     for one in (rows, frozen(rows)):
         plain_worths(one, *(0.0,) * 9, np.zeros(0))
     kinds, numbers = split(rows)
-    net_of_kinds(kinds, numbers, at, 0, *net, 0.0)
+    net_of_kinds(kinds, numbers, at, 0, there, *net)
