@@ -29,7 +29,7 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .tally import NONE, SKULL, TOOL, Outlook, Result, Tastes, outlook, steps, tool_steps, value
+from .tally import NONE, SKULL, TOOL, OnTable, Outlook, Result, Tastes, outlook, steps, tool_steps
 
 DEATH = 200.0
 """Of a Unit that is lost, which loses the game."""
@@ -239,9 +239,10 @@ class Look:
         return [(face, colour) for face, colour in unit["added"] if face != TOOL or colour != NONE]
 
     @once
-    def tally(self) -> float:
-        """What the dice of this Unit come to as they lie."""
-        return value(self.tastes, self.dice(self.me), self.beside(self.me), self.phase == "roll")
+    def on_table(self) -> OnTable:
+        """The dice of this Unit, and what they come to."""
+        me = self.me
+        return OnTable(self.outlook, me["faces"], me["colours"], me["out"], self.beside(me), self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more."""

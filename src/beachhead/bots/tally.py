@@ -142,6 +142,11 @@ def codes_of(results: Iterable[Result]) -> list[int]:
     return found
 
 
+def many_of(code: int) -> int:
+    """The results that such a number counts."""
+    return (code & 15) + (code >> 4 & 15) + (code >> 8 & 15) + (code >> 12)
+
+
 class _Parts(dict[int, tuple[float, float]]):
     """What so many results of a face are worth by themselves, and their bonuses, by the number that counts them."""
 
@@ -150,8 +155,7 @@ class _Parts(dict[int, tuple[float, float]]):
 
     def __missing__(self, code: int) -> tuple[float, float]:
         red, white, blue = code & 15, code >> 4 & 15, code >> 8 & 15
-        many = min(red + white + blue + (code >> 12), MOST)
-        found = self[code] = self.scale[many], self.rwb * min(red, white, blue)
+        found = self[code] = self.scale[min(many_of(code), MOST)], self.rwb * min(red, white, blue)
         return found
 
 
@@ -265,6 +269,47 @@ class Outlook:
 @lru_cache(maxsize=400)
 def outlook(tastes: Tastes) -> Outlook:
     return Outlook(tastes)
+
+
+class OnTable:
+    """Six dice with what lies beside them, and what they would be worth with one of them changed."""
+
+    def __init__(
+        self,
+        outlook: Outlook,
+        faces: Sequence[int],
+        colours: Sequence[int],
+        out: int,
+        beside: list[Result],
+        skulls: bool,
+    ) -> None:
+        self.outlook, self.beside, self.skulls = outlook, beside, skulls
+        self.dice: list[Result] = list(zip(faces, colours, strict=True))
+        self.places = [n for n in range(6) if faces[n] >= 0]
+        self.unlike = [n for n in self.places if self.dice.index(self.dice[n]) == n]
+        """One of those that show the same in the same colour."""
+        self.codes = codes_of([self.dice[n] for n in self.places] + beside)
+        self.now = value(outlook.tastes, [self.dice[n] for n in self.places if not out >> n & 1], beside, skulls)
+        self.home = skulls and not beside and tuple(colours) == HOME
+        self.shown = [face if face >= 0 else ABSENT for face in faces]
+        self.pairs = pairs_of(faces)
+
+    def with_die(self, place: int, result: Result) -> float:
+        """By how much this is more than now: the die at this place shows something else."""
+        if self.home and result[1] == HOME[place]:
+            pair = PAIR[result[0], self.shown[place ^ 1]]
+            red, white, blue = self.pairs
+            then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
+            return self.outlook.final(then) - self.now
+        face, colour = self.dice[place]
+        counted = self.codes.copy()
+        counted[face] -= ONE[colour]
+        counted[result[0]] += ONE[result[1]]
+        found = self.outlook.tally(counted, self.skulls)
+        if found is None:
+            changed = [result if n == place else self.dice[n] for n in self.places]
+            found = value(self.outlook.tastes, changed, self.beside, self.skulls)
+        return found - self.now
 
 
 def pairs_of(faces: Sequence[int], rolled: int = 0) -> Pairs:

@@ -215,12 +215,11 @@ def acquire(decision: Decision, look: Look, rng: Random) -> str:
 def _net(key: str, look: Look) -> float:
     """What it brings beyond its price."""
     verb, _, card = key.partition(":")
-    rates = rates_of(look.scene)
-    late = min(1.0, look.scene.rolls / 3)
     if verb == "rally":
-        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * rates["stars"] * late
+        stars = rates_of(look.scene)["stars"]
+        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * stars * min(1.0, look.scene.rolls / 3)
     if verb == "find":
-        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * late
+        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * min(1.0, look.scene.rolls / 3)
     if key == "award":
         spare = look.me["courage"] - look.plan.courage
         if look.scene.rolls > 4:
