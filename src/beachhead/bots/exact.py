@@ -16,7 +16,7 @@ from ..solve import fast
 from ..solve.turn import SIX, Choice, Turn
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import PIPS, WorldKey, traits, world_of
-from .look import Look, lasting
+from .look import Look, lasting, way_of
 from .randomly import random_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
@@ -107,8 +107,8 @@ class Sight(Look):
         asked = (lock, rolling, stay, singles, dice)
         found = self._turns.get(asked)
         if found is None:
-            found = _turn(self.judge, self.terms(rolling, dice), self.standing(), lock, stay, singles)
-            self._turns[asked] = found
+            turn = _any_turn(self.judge, self.terms(rolling, dice), self.standing())
+            found = self._turns[asked] = turn.like(min(lock, sum(dice)), stay, singles)
         return found
 
     @lasting
@@ -216,11 +216,6 @@ def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
     """A turn with the right values, whatever else holds in it."""
     known = gains(terms)
     return Turn(known.best(judge.worth(at, known.rows)), 0, ROLLS, terms.dice, False, 0)
-
-
-@lru_cache(maxsize=24)
-def _turn(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> Turn:
-    return _any_turn(judge, terms, at).like(min(lock, sum(terms.dice)), stay, singles)
 
 
 # ---------------------------------------------------------------------- dice
@@ -386,7 +381,7 @@ def after_move(key: str, look: Sight) -> float:
         after = {**me, "combats": me["combats"] + 1}
         sector, combats = me["sector"], me["combats"]
     else:
-        way = next(one for one in world.ways[me["sector"]] if one.key == key)
+        way = way_of(look.key, me["sector"], key)
         sector, combats = way.to, 0
         mines = int(way.mined and who.mine > 0)
         after = _arrived(way, look)

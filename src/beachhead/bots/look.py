@@ -367,6 +367,17 @@ def best_move(decision: Decision, look: Look) -> str:
     return max(known, key=lambda key: move_worth(key, look), default=decision.keys[0])
 
 
+@lru_cache(maxsize=4096)
+def way_of(key: WorldKey, sector: str, move: str) -> Any:
+    """The way that a key such as `move:B2` names."""
+    return next(one for one in world_of(key).ways[sector] if one.key == move)
+
+
+@lru_cache(maxsize=20_000)
+def _step(key: WorldKey, sector: str, move: str, row: frozenset[str], who: Who) -> Plan:
+    return step(key, way_of(key, sector, move), row, who)
+
+
 def move_worth(key: str, look: Look) -> float:
     """Of the way ahead that begins so, less the fear that it is too hard."""
     me = look.me
@@ -376,8 +387,8 @@ def move_worth(key: str, look: Look) -> float:
         found = then(look.key, me["sector"], me["combats"], who, after, Plan(0.0, me["sector"]))
         danger = look.danger_here
     else:
-        way = next(one for one in look.world.ways[me["sector"]] if one.key == key)
-        found = step(look.key, way, row, who)
+        way = way_of(look.key, me["sector"], key)
+        found = _step(look.key, me["sector"], key, row, who)
         danger = look.danger(way.to, 0, way.mined and who.mine > 0)
     missing = MARGIN - (look.strength(me) + found.low)
     return found.value - DEATH * danger - FEAR * max(0.0, missing)

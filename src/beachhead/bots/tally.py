@@ -159,12 +159,58 @@ class _Parts(dict[int, tuple[float, float]]):
         return found
 
 
+def _final(t: Tastes, digits: int, common: int) -> float:
+    """As `value` of dice alone, in a tenth of the time."""
+    scale = t.scale
+    counts = [digits >> 4 * face & 15 for face in range(6)]
+    straight = 0 not in counts
+    total = t.award if straight else 0.0
+    active = counts[0] - t.skulls_ignored
+    if active > 0:
+        if common & 1:
+            active -= 3 if counts[0] < 6 else 6
+        if straight and t.strict:
+            active -= 1
+        for _ in range(active):
+            least, lost = 0, 1e9
+            for face in range(1, 6):
+                n = counts[face]
+                if n:
+                    loss = scale[face][n] - scale[face][n - 1]
+                    if common >> face & 1 and n % 3 == 0:
+                        loss += t.rwb[face]
+                    if loss < lost:
+                        least, lost = face, loss
+            if least:
+                if counts[least] == 3:
+                    common &= ~(1 << least)
+                counts[least] -= 1
+    for face in range(6):
+        total += scale[face][counts[face]]
+    if common:
+        for face in range(6):
+            if common >> face & 1:
+                total += t.rwb[face] * (2 if counts[face] == 6 else 1)
+    return total
+
+
+class _Finals(dict[tuple[int, int], float]):
+    """What dice are worth that are rolled no more, by the digits of their COUNTS and the faces that all colours show."""
+
+    def __init__(self, tastes: Tastes) -> None:
+        self.tastes = tastes
+
+    def __missing__(self, shown: tuple[int, int]) -> float:
+        found = self[shown] = _final(self.tastes, *shown)
+        return found
+
+
 class Outlook:
     """What dice may still become, for a Unit of certain tastes."""
 
     def __init__(self, tastes: Tastes) -> None:
         self.tastes = tastes
-        self._final: dict[tuple[int, int], float] = {}
+        self._finals = _Finals(tastes)
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
         self._parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
 
@@ -199,46 +245,7 @@ class Outlook:
 
     def final(self, pairs: Pairs) -> float:
         r, w, b = pairs
-        shown = COUNTS[r] + COUNTS[w] + COUNTS[b], SHOWN[r] & SHOWN[w] & SHOWN[b]
-        found = self._final.get(shown)
-        if found is None:
-            found = self._final[shown] = self._value(*shown)
-        return found
-
-    def _value(self, digits: int, common: int) -> float:
-        """As `value` of the dice alone, in a tenth of the time. `common` are the faces that all colours show."""
-        t = self.tastes
-        scale = t.scale
-        counts = [digits >> 4 * face & 15 for face in range(6)]
-        straight = 0 not in counts
-        total = t.award if straight else 0.0
-        active = counts[0] - t.skulls_ignored
-        if active > 0:
-            if common & 1:
-                active -= 3 if counts[0] < 6 else 6
-            if straight and t.strict:
-                active -= 1
-            for _ in range(active):
-                least, lost = 0, 1e9
-                for face in range(1, 6):
-                    n = counts[face]
-                    if n:
-                        loss = scale[face][n] - scale[face][n - 1]
-                        if common >> face & 1 and n % 3 == 0:
-                            loss += t.rwb[face]
-                        if loss < lost:
-                            least, lost = face, loss
-                if least:
-                    if counts[least] == 3:
-                        common &= ~(1 << least)
-                    counts[least] -= 1
-        for face in range(6):
-            total += scale[face][counts[face]]
-        if common:
-            for face in range(6):
-                if common >> face & 1:
-                    total += t.rwb[face] * (2 if counts[face] == 6 else 1)
-        return total
+        return self._finals[COUNTS[r] + COUNTS[w] + COUNTS[b], SHOWN[r] & SHOWN[w] & SHOWN[b]]
 
     def expected(self, pairs: Pairs, rolls: int) -> float:
         """On average, when the UNKNOWN dice are rolled, with so many rolls to come (1 or 2)."""
@@ -251,12 +258,17 @@ class Outlook:
         if not unknown:
             return self.final(pairs)
         if FILLED[r]:
-            ways = [(pair, w, b) for pair in FILLED[r]]
+            ways, one, other = FILLED[r], w, b
+            values = [] if unknown == 1 else [self.expected((pair, w, b), rolls) for pair in ways]
         elif FILLED[w]:
-            ways = [(r, pair, b) for pair in FILLED[w]]
+            ways, one, other = FILLED[w], r, b
+            values = [] if unknown == 1 else [self.expected((r, pair, b), rolls) for pair in ways]
         else:
-            ways = [(r, w, pair) for pair in FILLED[b]]
-        values = [self.final(way) for way in ways] if unknown == 1 else [self.expected(way, rolls) for way in ways]
+            ways, one, other = FILLED[b], r, w
+            values = [] if unknown == 1 else [self.expected((r, w, pair), rolls) for pair in ways]
+        if unknown == 1:
+            finals, counts, shown = self._finals, COUNTS[one] + COUNTS[other], SHOWN[one] & SHOWN[other]
+            values = [finals[counts + COUNTS[pair], shown & SHOWN[pair]] for pair in ways]
         if rolls > 1:
             values.sort()
             found = sum(weight * one for weight, one in zip(BEST_OF_TWO, values, strict=True))
@@ -289,15 +301,19 @@ class OnTable:
         self.unlike = [n for n in self.places if self.dice.index(self.dice[n]) == n]
         """One of those that show the same in the same colour."""
         self.codes = codes_of([self.dice[n] for n in self.places] + beside)
-        self.now = value(outlook.tastes, [self.dice[n] for n in self.places if not out >> n & 1], beside, skulls)
+        now = None if out else outlook.tally(self.codes, skulls)
+        if now is None:
+            now = value(outlook.tastes, [self.dice[n] for n in self.places if not out >> n & 1], beside, skulls)
+        self.now = now
         self.home = skulls and not beside and tuple(colours) == HOME
-        self.shown = [face if face >= 0 else ABSENT for face in faces]
-        self.pairs = pairs_of(faces)
+        self.faces = faces
+        self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
 
     def with_die(self, place: int, result: Result) -> float:
         """By how much this is more than now: the die at this place shows something else."""
         if self.home and result[1] == HOME[place]:
-            pair = PAIR[result[0], self.shown[place ^ 1]]
+            beside = self.faces[place ^ 1]
+            pair = PAIR[result[0], beside if beside >= 0 else ABSENT]
             red, white, blue = self.pairs
             then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
             return self.outlook.final(then) - self.now
