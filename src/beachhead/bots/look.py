@@ -21,6 +21,7 @@ from .judgement import (
     card_worths,
     defence_at,
     plan,
+    rates_of,
     rows_of,
     rwb_worths,
     step,
@@ -246,12 +247,21 @@ class Look:
 
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more."""
-        asked = card in wanted_by(self.key) and self.scene.rolls > 3
-        return self._card_worths[card] + ASKED_FOR * asked
+        found = self._card_worths[card]
+        return found + ASKED_FOR if card in self._asked_for else found
 
     @lasting
     def _card_worths(self) -> CardWorths:
         return card_worths(self.scene)
+
+    @lasting
+    def _asked_for(self) -> frozenset[str]:
+        return wanted_by(self.key) if self.scene.rolls > 3 else frozenset()
+
+    @lasting
+    def prices(self) -> tuple[float, float]:
+        """Of a Star, and how far prices count at all: little, when little is left to spend it on."""
+        return rates_of(self.scene)["stars"], min(1.0, self.scene.rolls / 3)
 
     def strength(self, unit: Unit) -> int:
         return int(unit["soldiers"]) + len(unit["specialists"])

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..core.node import Decision
-from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rates_of, rwb_worth
+from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rwb_worth
 from .look import LAST_CHANCE, Look, best_move, weakest
 from .randomly import random_answer
 from .tally import COLOURS, FACES, SKULL, Result, mask_of, pairs_of, value
@@ -216,10 +216,10 @@ def _net(key: str, look: Look) -> float:
     """What it brings beyond its price."""
     verb, _, card = key.partition(":")
     if verb == "rally":
-        stars = rates_of(look.scene)["stars"]
-        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * stars * min(1.0, look.scene.rolls / 3)
+        stars, late = look.prices
+        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * stars * late
     if verb == "find":
-        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * min(1.0, look.scene.rolls / 3)
+        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * look.prices[1]
     if key == "award":
         spare = look.me["courage"] - look.plan.courage
         if look.scene.rolls > 4:

@@ -252,9 +252,9 @@ def _lower_def(use: Use, look: Look) -> bool:
     """In the Bunker, or to live on; what does not work in a Bunker, against a high DEF."""
     if use.op.scope == "fight-sector":
         return _lower_def_ahead(use, look)
-    here = look.defence_here
-    if not here or not _fights_here(use, look):
+    if not _fights_here(use, look) or not look.defence_here:
         return False
+    here = look.defence_here
     bunker = look.world.sectors[look.me["sector"]].bunker
     return bool(bunker) or look.danger_here > 0 or (use.op.where == "not-bunker" and here >= BIG_DEF)
 

@@ -105,7 +105,6 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
     )
 
 
-@lru_cache(maxsize=1024)
 def _standing(
     key: WorldKey,
     nation: str,

@@ -215,9 +215,10 @@ class Machine(Generic[S]):
         """What that seat may see (None: a spectator), as plain data, with the open questions it may know of."""
         seen = self._view(g, seat)
         node = self.node(g)
-        if isinstance(node, Ask):
-            seen["waiting_for"] = list(node.seats)
-            if seat in node.seats:
+        if type(node) is Ask:
+            seats = node.seats
+            seen["waiting_for"] = [*seats]
+            if seat in seats:
                 seen["decision"] = node.decision(seat)._asdict()
         return seen
 
@@ -282,22 +283,16 @@ class Machine(Generic[S]):
     def _settle(self, g: S) -> None:
         """Run steps until every lane, or else the main stack, waits for a seat or for chance."""
         g.cache = None
-        steps = self.steps
+        step_of = self.steps.get
         lanes, main = g.lanes, g.main
         while True:
             while g.awake:
                 for seat in _seats(g.awake):
                     lane = lanes[seat]
-                    while lane:
-                        step = steps.get(lane[-1][0])
-                        if step is None:
-                            break
+                    while lane and (step := step_of(lane[-1][0])):
                         step(g, seat, lane.pop())
                     g.awake &= ~(1 << seat)
-            if not main or any(lanes):
-                break
-            step = steps.get(main[-1][0])
-            if step is None:
+            if not main or any(lanes) or not (step := step_of(main[-1][0])):
                 break
             step(g, MAIN, main.pop())
         g.log = None

@@ -216,21 +216,17 @@ _game_as_seen, _unit_as_seen = dumper(Landing, SEEN_OF_GAME), dumper(Unit, SEEN_
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    return {
-        "game": "landing",
-        "edition": g.world.setup.edition,
-        "map": g.world.map.id,
-        "level": g.world.setup.level,
-        "options": [*g.world.setup.options],
-        "seat": seat,
-        **_game_as_seen(g),
-        "units": [_seen_of_unit(g, seat) for seat in range(len(g.units))],
-    }
-
-
-def _seen_of_unit(g: Landing, seat: int) -> dict[str, Plain]:
-    seen = _unit_as_seen(g.units[seat])
-    seen["roll"] = _rolls_made(g, seat)
+    setup = g.world.setup
+    seen = _game_as_seen(g)
+    seen["game"] = "landing"
+    seen["edition"] = setup.edition
+    seen["map"] = g.world.map.id
+    seen["level"] = setup.level
+    seen["options"] = [*setup.options]
+    seen["seat"] = seat
+    units = seen["units"] = [_unit_as_seen(unit) for unit in g.units]
+    for number, unit in enumerate(units):
+        unit["roll"] = _rolls_made(g, number)
     return seen
 
 
