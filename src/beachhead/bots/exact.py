@@ -211,7 +211,7 @@ def _per_rwb(key: WorldKey, nation: str, cards: tuple[str, ...]) -> Row:
     return found
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=8)
 def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
     """A turn with the right values, whatever else holds in it."""
     known = gains(terms)

@@ -332,7 +332,7 @@ def first_rolls(
 
 
 @compiled
-def greatest(worths: Floats, leads: Small, starts: Indices) -> Floats:
+def greatest(worths: Floats, leads: NDArray[Any], starts: Small) -> Floats:
     """Per stretch of `leads`, from one start to the next: the greatest of the worths that it names."""
     found = np.empty(starts.size)
     for n in range(starts.size):
@@ -748,7 +748,7 @@ def warm() -> None:
     values = np.zeros((21, 21, 21))
     first(values, (2, 2, 2), 2, 3, 0, False)
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
-    greatest(np.zeros(1), np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64))
+    greatest(np.zeros(1), np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32))
     last = ready(values, (2, 2, 2))
     tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
