@@ -200,7 +200,8 @@ class Machine(Generic[S]):
             raise Invalid(
                 f"{given!r} is no outcome of the roll {node.stream}:{node.number}: expected {node.expected()}"
             )
-        g.cause = f"roll:{node.stream}:{node.number}"
+        if not quiet:
+            g.cause = f"roll:{node.stream}:{node.number}"
         seat = g.roller
         frame = (g.main if seat < 0 else g.lanes[seat]).pop()
         g.drawn[node.stream] = node.number + 1
@@ -270,7 +271,8 @@ class Machine(Generic[S]):
             raise Invalid(
                 f"{key!r} is no answer to the question {decision.name!r}: expected one of {_some(decision.keys)}"
             )
-        g.cause = f"answer:{seat}:{seq}"
+        if not quiet:
+            g.cause = f"answer:{seat}:{seq}"
         lane.pop()
         g.asked[seat] += 1
         log: list[Event] = []

@@ -233,10 +233,7 @@ def _covers(
         sets = [fallen for fallen in sets if _covered([body[card] for card in fallen], most, least)]
     if needed is not None:
         sets = [fallen for fallen in sets if not all(card in fallen for card in needed)]
-    names = list(map(",".join, sets))  # there may be a thousand
-    if names and not names[0]:
-        names[0] = "none"
-    return tuple(map("fall:".__add__, names))
+    return tuple([f"fall:{names or 'none'}" for names in map(",".join, sets)])
 
 
 def _covered(stood: list[int], most: int, least: int) -> bool:
