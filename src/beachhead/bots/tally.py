@@ -195,7 +195,7 @@ def _final(t: Tastes, digits: int, common: int) -> float:
 
 
 class _Finals(dict[tuple[int, int], float]):
-    """What dice are worth that are rolled no more, by the digits of their COUNTS and the faces that all colours show."""
+    """What dice are worth that are rolled no more, by their COUNTS and the faces that all colours show."""
 
     def __init__(self, tastes: Tastes) -> None:
         self.tastes = tastes

@@ -121,9 +121,7 @@ def add(decision: Decision, look: Look, rng: Random) -> str:
     if "none" in decision.keys:
         worths["none"] = value(ahead.tastes, dice, beside, skulls)
     joined = {key: _result_of(key) for key in decision.keys if key != "none"}
-    for (key, one), worth in zip(
-        joined.items(), ahead.with_more(dice, beside, joined.values(), skulls), strict=True
-    ):
+    for (key, one), worth in zip(joined.items(), ahead.with_more(dice, beside, joined.values(), skulls), strict=True):
         # two of three are half the way to a bonus
         near = sum(1 for other in {*dice, *beside} if other[0] == one[0] and other[1] != one[1])
         worths[key] = worth + 0.2 * near * (decision.source != "")

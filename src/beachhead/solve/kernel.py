@@ -140,9 +140,7 @@ def steps_of(n: Indices, order: Indices, columns: int, tables: Tables) -> Indice
 
 
 @compiled
-def expect(
-    x: Floats, n: Indices, order: Indices, keeps: Indices, many: Indices, columns: int, tables: Tables
-) -> None:
+def expect(x: Floats, n: Indices, order: Indices, keeps: Indices, many: Indices, columns: int, tables: Tables) -> None:
     """Fill the rows in which fewer dice are kept: each is the mean of the six with one die more.
 
     Red comes first and blue last, in whatever order they lie, so that the sums are the same. Of a colour that is done
@@ -610,9 +608,9 @@ def net_of_kinds(
     for n in range(many):
         pasts[n] = part(int(kinds[n, 0]), kinds[n, 1], kinds[n, 2], at, stays, w, u, parts[n])
     found, hidden, totals = np.empty(len(rows)), np.empty((4, size)), np.empty(4)
-    for begin in range(0, len(rows), 4):  # four rows at once, as one sum alone waits for itself at every step
+    for four in range(0, len(rows), 4):  # four rows at once, as one sum alone waits for itself at every step
         for i in range(4):
-            n = min(begin + i, len(rows) - 1)
+            n = min(four + i, len(rows) - 1)
             a, b, c = np.uint64(rows[n, 0]), np.uint64(rows[n, 1]), np.uint64(rows[n, 2])
             d, e, f = np.uint64(rows[n, 3]), np.uint64(rows[n, 4]), np.uint64(rows[n, 5])
             for k in range(np.uint64(size)):
@@ -626,8 +624,8 @@ def net_of_kinds(
             t2 += hidden[2, k]
             t3 += hidden[3, k]
         totals[0], totals[1], totals[2], totals[3] = t0, t1, t2, t3
-        for i in range(min(4, len(rows) - begin)):
-            found[begin + i] = 1.0 / (1.0 + np.exp(-totals[i]))
+        for i in range(min(4, len(rows) - four)):
+            found[four + i] = 1.0 / (1.0 + np.exp(-totals[i]))
     return found
 
 
@@ -718,8 +716,7 @@ def keeps(
     stages: int,
     stay: bool,
 ) -> Floats:
-    """Per set of dice to roll again: what the turn is then worth; -inf for those that may not be, or are like another.
-    """
+    """Per set of dice to roll again: what the turn is then worth; -inf for those that may not be, or are like another."""
     counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
     return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
