@@ -87,7 +87,7 @@ class Sight(Look):
 
     @lasting
     def _rerollers(self) -> tuple[str, ...]:
-        return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if single_reroll(self, card))
+        return tuple(filter(single_rerolls(self.key, self.mode).__contains__, self.me["specialists"] + self.me["items"]))
 
     @lasting
     def as_usual(self) -> bool:
@@ -148,11 +148,11 @@ def dice_of(faces: Sequence[int]) -> tuple[int, int, int]:
 
 
 def single_reroll(look: Look, card: str) -> bool:
-    return card in _single_rerolls(look.key, look.mode)
+    return card in single_rerolls(look.key, look.mode)
 
 
 @lru_cache(maxsize=64)
-def _single_rerolls(key: WorldKey, mode: str) -> frozenset[str]:
+def single_rerolls(key: WorldKey, mode: str) -> frozenset[str]:
     """The cards by which one final die may be rolled again."""
     return frozenset(
         card
@@ -297,11 +297,13 @@ def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
 
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
-    for key in decision.keys:
-        if look.phase == "roll" and key.startswith("use:") and single_reroll(look, key[4:]) and as_foreseen(look):
-            me = look.me
-            if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
-                return key
+    if look.phase == "roll":
+        useful = single_rerolls(look.key, look.mode)
+        for key in decision.keys:
+            if key[4:] in useful and key.startswith("use:") and as_foreseen(look):
+                me = look.me
+                if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
+                    return key
     return BY_THUMB["window"](decision, look, rng)
 
 
@@ -311,7 +313,8 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     if decision.source in look.world.cards and as_foreseen(look):
         if single_reroll(look, decision.source):
             turn = look.turn_with(me["locked"].bit_count(), False, False, 1)
-            for choice in turn.singly(me["faces"], me["locked"]):
+            choices = turn.singly(me["faces"], me["locked"])
+            for choice in choices[:1] if choices[0].roll else choices:
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key
