@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from random import Random
 from typing import NamedTuple
 
@@ -40,18 +42,19 @@ class Bot(NamedTuple):
         return str(messages_for(language(), key).get(key, self.code))
 
 
-def exact_answer(decision: Decision, view: View, rng: Random) -> str:
-    """See `exact`, which is loaded with numpy when it is needed."""
-    from .exact import exact_answer as answer
+@cache
+def _answers(room: str) -> Callable[[Decision, View, Random], str]:
+    """How the bot of this module answers; it is loaded, with numpy, when it is needed."""
+    found: Callable[[Decision, View, Random], str] = getattr(import_module(f".{room}", __name__), f"{room}_answer")
+    return found
 
-    return answer(decision, view, rng)
+
+def exact_answer(decision: Decision, view: View, rng: Random) -> str:
+    return _answers("exact")(decision, view, rng)
 
 
 def planner_answer(decision: Decision, view: View, rng: Random) -> str:
-    """See `planner`, which is loaded with numpy when it is needed."""
-    from .planner import planner_answer as answer
-
-    return answer(decision, view, rng)
+    return _answers("planner")(decision, view, rng)
 
 
 BOTS: dict[str, Bot] = {

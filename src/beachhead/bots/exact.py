@@ -4,7 +4,7 @@ lead if that was found to be better, and everything else as the bot thumb does i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,10 +13,10 @@ import numpy as np
 
 from ..core.node import Decision
 from ..solve import fast
-from ..solve.turn import Choice, Turn
+from ..solve.turn import SIX, Choice, Turn
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import PIPS, WorldKey, printed, traits, world_of
-from .look import SHIELD, TWO_ARROWS, Look
+from .look import SHIELD, TWO_ARROWS, Look, lasting, way_of
 from .randomly import random_answer
 from .solved import by_table, solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
@@ -48,13 +48,13 @@ class Sight(Look):
 
     def terms(self, rolling: bool, dice: tuple[int, int, int] | None = None) -> Terms:
         """What decides the gains of this Unit's tally; `rolling`: its dice are not final."""
-        me, faces = self.me, self.me["faces"]
+        me = self.me
         return _terms(
             self.key,
             me["nation"],
             self.place(me["sector"]),
             (*me["specialists"], *me["items"]),
-            dice or tuple((faces[at] >= 0) + (faces[at + 1] >= 0) for at in (0, 2, 4)),
+            dice or dice_of(me["faces"]),
             tuple(map(tuple, me["added"])),
             rolling,
             bool(self.view["deck"]),
@@ -63,6 +63,10 @@ class Sight(Look):
         )
 
     def standing(self) -> Standing:
+        return self._stands
+
+    @lasting
+    def _stands(self) -> Standing:
         return standing(self, self.me)
 
     def to_lock(self) -> int:
@@ -78,22 +82,39 @@ class Sight(Look):
 
     def singles(self) -> int:
         """Cards by which one final die may be rolled again this turn."""
+        done = self.me["done"]
+        return sum(1 for card in self._rerollers if f"use:{card}" not in done) if self._rerollers else 0
+
+    @lasting
+    def _rerollers(self) -> tuple[str, ...]:
+        known = single_rerolls(self.key, self.mode)
+        return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if card in known)
+
+    @lasting
+    def as_usual(self) -> bool:
+        """Do only those results lie beside the dice that come every turn?"""
         me = self.me
-        return sum(
-            1
-            for card in (*me["specialists"], *me["items"])
-            if f"use:{card}" not in me["done"] and single_reroll(self, card)
-        )
+        usual = _coming(self.key, self.place(me["sector"]), (*me["specialists"], *me["items"]))
+        return sorted(tuple(one) for one in me["added"]) == sorted(usual)
 
     def turn(self, lock: int, rolling: bool, dice: tuple[int, int, int] | None = None) -> Turn:
-        return _turn(
-            self.judge,
-            self.terms(rolling, dice),
-            self.standing(),
-            lock,
-            not self.here.reroll_skulls,
-            self.singles(),
-        )
+        return self.turn_with(lock, rolling, not self.here.reroll_skulls, self.singles(), dice)
+
+    def turn_with(
+        self, lock: int, rolling: bool, stay: bool, singles: int, dice: tuple[int, int, int] | None = None
+    ) -> Turn:
+        """The turn where Skulls stay or not, and so many final dice may be rolled again one by one."""
+        dice = dice or dice_of(self.me["faces"])
+        asked = (lock, rolling, stay, singles, dice)
+        found = self._turns.get(asked)
+        if found is None:
+            turn = _any_turn(self.judge, self.terms(rolling, dice), self.standing())
+            found = self._turns[asked] = turn.like(min(lock, sum(dice)), stay, singles)
+        return found
+
+    @lasting
+    def _turns(self) -> dict[tuple[int, bool, bool, int, tuple[int, int, int]], Turn]:
+        return {}
 
     def promise(self) -> float:
         """What the turn that begins is worth on average."""
@@ -119,17 +140,28 @@ class Sight(Look):
         return found
 
 
+def dice_of(faces: Sequence[int]) -> tuple[int, int, int]:
+    """How many red, white and blue dice lie on the table."""
+    if -1 not in faces:
+        return SIX
+    red, white, blue = ((faces[at] >= 0) + (faces[at + 1] >= 0) for at in (0, 2, 4))
+    return red, white, blue
+
+
 def single_reroll(look: Look, card: str) -> bool:
-    return _single_reroll(look.key, look.mode, card)
+    return card in single_rerolls(look.key, look.mode)
 
 
-@lru_cache(maxsize=4096)
-def _single_reroll(key: WorldKey, mode: str, card: str) -> bool:
-    return any(
-        op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
-        for ability in world_of(key).cards[card].abilities
+@lru_cache(maxsize=64)
+def single_rerolls(key: WorldKey, mode: str) -> frozenset[str]:
+    """The cards by which one final die may be rolled again."""
+    return frozenset(
+        card
+        for card, found in world_of(key).cards.items()
+        for ability in found.abilities
         if ability.kind == "activated" and ability.mode in ("", mode)
         for op in ability.ops
+        if op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
     )
 
 
@@ -182,16 +214,11 @@ def _per_rwb(key: WorldKey, nation: str, cards: tuple[str, ...]) -> Row:
     return found
 
 
-@lru_cache(maxsize=256)
-def _values(judge: Valuer, terms: Terms, at: Standing) -> Floats:
+@lru_cache(maxsize=8)
+def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
+    """A turn with the right values, whatever else holds in it."""
     known = gains(terms)
-    return known.best(judge.worth(at, known.rows))
-
-
-@lru_cache(maxsize=256)
-def _turn(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> Turn:
-    values = _values(judge, terms, at)
-    return Turn(values, min(lock, sum(terms.dice)), ROLLS, terms.dice, stay, singles)
+    return Turn(known.best(judge.worth(at, known.rows)), 0, ROLLS, terms.dice, False, 0)
 
 
 # ---------------------------------------------------------------------- dice
@@ -273,11 +300,13 @@ def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
 
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
-    for key in decision.keys:
-        if look.phase == "roll" and key.startswith("use:") and single_reroll(look, key[4:]) and as_foreseen(look):
-            me = look.me
-            if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
-                return key
+    if look.phase == "roll":
+        useful = single_rerolls(look.key, look.mode)
+        for key in decision.keys:
+            if key[4:] in useful and key.startswith("use:") and as_foreseen(look):
+                me = look.me
+                if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
+                    return key
     return BY_THUMB["window"](decision, look, rng)
 
 
@@ -286,14 +315,14 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     me = look.me
     if decision.source in look.world.cards and as_foreseen(look):
         if single_reroll(look, decision.source):
-            turn = _turn(look.judge, look.terms(False), look.standing(), me["locked"].bit_count(), False, 1)
-            best = turn.best(me["faces"], me["locked"], ROLLS)
-            for choice in (best,) if best.roll else turn.choices(me["faces"], me["locked"], ROLLS):
+            turn = look.turn_with(me["locked"].bit_count(), False, False, 1)
+            choices = turn.singly(me["faces"], me["locked"])
+            for choice in choices[:1] if choices[0].roll else choices:
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key
         elif any("," in key for key in decision.keys):
-            turn = _turn(look.judge, look.terms(False), look.standing(), 0, False, 0)
+            turn = look.turn_with(0, False, False, 0)
             best = turn.best(me["faces"], 0, 1)
             key = f"die:{NAMES[best.roll]}" if best.roll else "done"
             if key in decision.keys:
@@ -303,9 +332,7 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
 
 def as_foreseen(look: Sight) -> bool:
     """Do the dice have their own colours, and lie only those results beside them that come every turn?"""
-    me = look.me
-    usual = _coming(look.key, look.place(me["sector"]), (*me["specialists"], *me["items"]))
-    return at_home(look) and sorted(tuple(one) for one in me["added"]) == sorted(usual)
+    return at_home(look) and look.as_usual
 
 
 # ---------------------------------------------------------------------- moves and cards
@@ -360,25 +387,34 @@ def after_move(key: str, look: Sight) -> float:
         after = {**me, "combats": me["combats"] + 1}
         sector, combats = me["sector"], me["combats"]
     else:
-        way = next(one for one in world.ways[me["sector"]] if one.key == key)
+        way = way_of(look.key, me["sector"], key)
         sector, combats = way.to, 0
         mines = int(way.mined and who.mine > 0)
         after = _arrived(way, look)
-    fixed = look.defence(sector, combats)
-    pips, chances = pips_of(min(world.sectors[sector].mgf + mines, MOST_FIRE))
-    losses = np.maximum(fixed + pips - who.saves, 0.0)
-    alive = after["soldiers"] + len(after["specialists"]) > losses
-    if not alive.any():
+    rows, chances = under_fire(
+        min(world.sectors[sector].mgf + mines, MOST_FIRE),
+        look.defence(sector, combats) - who.saves,
+        after["soldiers"] + len(after["specialists"]),
+    )
+    if not len(rows):
         return 0.0
     seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
     later = Look(seen, look.seat)
     if world.sectors[sector].bunker:
         worth = min((_as_they_stand(later, seat, look.judge) for seat in look.others()), default=1.0)
-        return float(chances[alive].sum() * worth)
+        return float(chances.sum() * worth)
+    return float(np.add.reduce(look.judge.worth(standing(later, after), rows, "turn") * chances))
+
+
+@lru_cache(maxsize=4096)
+def under_fire(dice: int, fixed: float, strength: int) -> tuple[Floats, Floats]:
+    """What a Unit of this strength may lose to so many d6 and live, as rows, and how likely each is."""
+    pips, chances = pips_of(dice)
+    losses = np.maximum(fixed + pips, 0.0)
+    alive = strength > losses
     rows = np.zeros((int(alive.sum()), len(NOTHING)))
     rows[:, SOLDIERS] = -losses[alive]
-    worths = look.judge.worth(standing(later, after), rows, "turn")
-    return float((worths * chances[alive]).sum())
+    return rows, chances[alive]
 
 
 def _arrived(way: Any, look: Sight) -> dict[str, Any]:
@@ -449,6 +485,7 @@ def answer_with(
         look = Sight(seen, decision.seat, judge)
         if look.world is None:
             return random_answer(decision, view, rng)
+        look.remember(look.judge)
         return by_table(decision, look) or how(decision, look, rng)
 
     return answer

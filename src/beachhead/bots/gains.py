@@ -54,9 +54,9 @@ class Terms(NamedTuple):
 class Gains(NamedTuple):
     rows: Floats
     """Row by column: all that a tally may bring."""
-    leads: NDArray[np.int32]
-    """Rows, those of the first roll first."""
-    starts: Indices
+    leads: NDArray[Any]
+    """Rows, those of the first roll first; in small numbers, as there are many."""
+    starts: NDArray[np.int32]
     """Per roll: where its rows begin in `leads`."""
     shape: tuple[int, ...]
 
@@ -237,7 +237,8 @@ def gains(terms: Terms) -> Gains:
     rows, leads, starts = _joined(all_, keeps, begins, straight.reshape(-1) & terms.award)
     found = np.array(rows)
     found.flags.writeable = False  # a judge may remember what it knows of them
-    return Gains(found, leads.astype(np.int32), starts, shape)
+    small = np.uint16 if len(rows) < 2**16 else np.int32
+    return Gains(found, leads.astype(small), starts.astype(np.int32), shape)
 
 
 def tallies_of(terms: Terms) -> Tallies:

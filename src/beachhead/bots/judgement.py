@@ -367,8 +367,23 @@ def rwb_worth(face: str, scene: Scene) -> float:
     return ops_worth(bonuses[face].ops, scene)
 
 
-@lru_cache(maxsize=50_000)
-def card_worth(card: str, scene: Scene) -> float:
+class CardWorths(dict[str, float]):
+    """What cards are worth in a scene, each worked out when it is first asked for."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def __missing__(self, card: str) -> float:
+        found = self[card] = _card_worth(card, self.scene)
+        return found
+
+
+@lru_cache(maxsize=4096)
+def card_worths(scene: Scene) -> CardWorths:
+    return CardWorths(scene)
+
+
+def _card_worth(card: str, scene: Scene) -> float:
     """Of a card from now to the end of the game, its body included."""
     found = world_of(scene.key).cards[card]
     mode = "solo" if scene.key[2] == 1 else "group"
@@ -419,27 +434,52 @@ class Traits(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
-    world = world_of(key)
-    scene = Scene(key, "", 8 if early else 2, 4, 4, 0, 0, 12)
     saves = skulls = tools = 0
     locked = per_rwb = 0.0
     mine = PIPS
-    for ability in (ability for card in cards for ability in world.cards[card].abilities):
-        if ability.kind == "triggered" and ability.on == "rwb":
-            per_rwb += ops_worth(ability.ops, scene)
-        for op in ability.ops:
-            if op.tag == "save":
-                saves += op.casualties
-            elif op.tag == "ignore-skull":
-                skulls += op.count
-            elif op.tag == "gain" and op.per == "locked-skull":
-                locked += op.soldiers
-            elif op.tag == "add-result" and ability.on == "tally" and op.face == "tool" and op.colour == "none":
-                tools += op.count
-            elif op.tag == "modify" and op.question == "mines_hurt" and ability.kind == "static":
-                mine = 0.0
+    for card in cards:
+        one = _card_traits(key, card, early)
+        saves += one.saves
+        skulls += one.skulls
+        locked += one.locked
+        tools += one.tools
+        per_rwb += one.per_rwb
+        if one.no_mines:
+            mine = 0.0
     has = (wanted_by(key) | given_by(key)).intersection(cards)
     return Traits(Who(has, mine, float(saves)), skulls, locked, tools, float(round(per_rwb)))
+
+
+class _CardTraits(NamedTuple):
+    """What one card adds to the Traits of a Unit."""
+
+    saves: int = 0
+    skulls: int = 0
+    locked: float = 0.0
+    tools: int = 0
+    per_rwb: float = 0.0
+    no_mines: bool = False
+
+
+@lru_cache(maxsize=4096)
+def _card_traits(key: WorldKey, card: str, early: bool) -> _CardTraits:
+    scene = Scene(key, "", 8 if early else 2, 4, 4, 0, 0, 12)
+    found = _CardTraits()
+    for ability in world_of(key).cards[card].abilities:
+        if ability.kind == "triggered" and ability.on == "rwb":
+            found = found._replace(per_rwb=found.per_rwb + ops_worth(ability.ops, scene))
+        for op in ability.ops:
+            if op.tag == "save":
+                found = found._replace(saves=found.saves + op.casualties)
+            elif op.tag == "ignore-skull":
+                found = found._replace(skulls=found.skulls + op.count)
+            elif op.tag == "gain" and op.per == "locked-skull":
+                found = found._replace(locked=found.locked + op.soldiers)
+            elif op.tag == "add-result" and ability.on == "tally" and op.face == "tool" and op.colour == "none":
+                found = found._replace(tools=found.tools + op.count)
+            elif op.tag == "modify" and op.question == "mines_hurt" and ability.kind == "static":
+                found = found._replace(no_mines=True)
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from ..core.node import Decision
@@ -12,17 +13,19 @@ from .judgement import (
     GATE,
     POINT,
     STAR,
+    CardWorths,
     Plan,
     Scene,
     Traits,
     Who,
     WorldKey,
-    card_worth,
+    card_worths,
     defence_at,
     each_bunker,
     narrow,
     plan,
     printed,
+    rates_of,
     rows_of,
     rwb_worths,
     step,
@@ -31,7 +34,7 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .tally import COURAGE, MOST, NONE, SKULL, TOOL, Outlook, Result, Tastes, outlook, steps, tool_steps, value
+from .tally import COURAGE, MOST, NONE, SKULL, TOOL, OnTable, Outlook, Result, Tastes, outlook, steps, tool_steps
 
 DEATH = 200.0
 """Of a Unit that is lost, which loses the game."""
@@ -80,6 +83,34 @@ class once(Generic[Found]):
         return found
 
 
+class lasting(once[Found]):
+    """The same for what does not depend on how dice lie: looks that follow may know it already (`Look.remember`)."""
+
+    def __get__(self, it: Any, owner: object = None) -> Found:
+        found = it.__dict__[self.name] = it.known[self.name] = self.work(it)
+        return found
+
+
+OF_GAME = itemgetter("phase", "deck", "options", "rolled", "spent")
+OF_UNIT = itemgetter(
+    "nation",
+    "sector",
+    "marker",
+    "combats",
+    "visited",
+    "status",
+    "soldiers",
+    "stars",
+    "courage",
+    "points",
+    "specialists",
+    "items",
+    "awards",
+    "added",
+)
+"""What that which lasts may depend on."""
+
+
 class Look:
     """What one seat sees, for one answer. What is not asked for is not worked out."""
 
@@ -92,16 +123,30 @@ class Look:
         self.world = world_of(self.key)
         self.phase: str = view["phase"]
         self.mode = "solo" if len(self.units) == 1 else "group"
+        self.known: dict[str, Any] = {}
+        """What lasts and is worked out already."""
 
-    @once
+    def remember(self, *also: object) -> None:
+        """Take over what lasts from the look before this one of the same seat, if nothing has changed on which it may
+        depend. `also`: something else that has to be the same.
+        """
+        now = (self.key, also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units])
+        before, known = _BEFORE.get(self.seat, (None, self.known))
+        if before == now:
+            self.known = known
+            self.__dict__.update(known)
+        else:
+            _BEFORE[self.seat] = now, self.known
+
+    @lasting
     def scene(self) -> Scene:
         return scene_for(self.key, self.me["nation"], self.plan)
 
-    @once
+    @lasting
     def plan(self) -> Plan:
         return self._plan(self.me)
 
-    @once
+    @lasting
     def outlook(self) -> Outlook:
         """What the dice of this Unit may become."""
         return self._outlook(self.me)
@@ -161,7 +206,7 @@ class Look:
             return self._own_traits
         return traits(self.key, (*unit["specialists"], *unit["items"]), early)
 
-    @once
+    @lasting
     def _own_traits(self) -> Traits:
         return traits(self.key, (*self.me["specialists"], *self.me["items"]), True)
 
@@ -213,7 +258,10 @@ class Look:
 
     def tastes_of(self, unit: Unit) -> Tastes:
         """What this Unit wants of its dice."""
-        return self.tastes if unit is self.me else self._outlook(unit).tastes
+        return self.outlook_of(unit).tastes
+
+    def outlook_of(self, unit: Unit) -> Outlook:
+        return self.outlook if unit is self.me else self._outlook(unit)
 
     def _outlook(self, unit: Unit) -> Outlook:
         """Needs are rounded, so that few tables of dice are ever worked out."""
@@ -258,15 +306,29 @@ class Look:
         """Results without a die; Tools are in the tastes already."""
         return [(face, colour) for face, colour in unit["added"] if face != TOOL or colour != NONE]
 
-    def tally(self, unit: Unit | None = None) -> float:
-        unit = unit or self.me
-        tastes = self.tastes if unit is self.me else self.tastes_of(unit)
-        return value(tastes, self.dice(unit), self.beside(unit), self.phase == "roll")
+    @once
+    def on_table(self) -> OnTable:
+        """The dice of this Unit, and what they come to."""
+        me = self.me
+        return OnTable(self.outlook, me["faces"], me["colours"], me["out"], self.beside(me), self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more."""
-        asked = card in wanted_by(self.key) and self.scene.rolls > 3
-        return card_worth(card, self.scene) + ASKED_FOR * asked
+        found = self._card_worths[card]
+        return found + ASKED_FOR if card in self._asked_for else found
+
+    @lasting
+    def _card_worths(self) -> CardWorths:
+        return card_worths(self.scene)
+
+    @lasting
+    def _asked_for(self) -> frozenset[str]:
+        return wanted_by(self.key) if self.scene.rolls > 3 else frozenset()
+
+    @lasting
+    def prices(self) -> tuple[float, float]:
+        """Of a Star, and how far prices count at all: little, when little is left to spend it on."""
+        return rates_of(self.scene)["stars"], min(1.0, self.scene.rolls / 3)
 
     def strength(self, unit: Unit) -> int:
         return int(unit["soldiers"]) + len(unit["specialists"])
@@ -288,6 +350,10 @@ class Look:
         dice = self.world.sectors[sector].mgf + mined
         left = self.strength(self.me) - self.defence(sector, combats)
         return chance_of(dice, left)
+
+
+_BEFORE: dict[int, tuple[Any, dict[str, Any]]] = {}
+"""Per seat: on what the last look depended, and what of it lasts."""
 
 
 @lru_cache(maxsize=400)
@@ -403,6 +469,17 @@ def best_move(decision: Decision, look: Look) -> str:
     return max(known, key=lambda key: move_worth(key, look), default=decision.keys[0])
 
 
+@lru_cache(maxsize=4096)
+def way_of(key: WorldKey, sector: str, move: str) -> Any:
+    """The way that a key such as `move:B2` names."""
+    return next(one for one in world_of(key).ways[sector] if one.key == move)
+
+
+@lru_cache(maxsize=20_000)
+def _step(key: WorldKey, sector: str, move: str, row: frozenset[str], who: Who) -> Plan:
+    return step(key, way_of(key, sector, move), row, who)
+
+
 def move_worth(key: str, look: Look) -> float:
     """Of the way ahead that begins so, less the fear that it is too hard."""
     me = look.me
@@ -412,8 +489,8 @@ def move_worth(key: str, look: Look) -> float:
         found = then(look.key, me["sector"], me["combats"], who, after, Plan(0.0, me["sector"]))
         danger = look.danger_here
     else:
-        way = next(one for one in look.world.ways[me["sector"]] if one.key == key)
-        found = step(look.key, way, row, who)
+        way = way_of(look.key, me["sector"], key)
+        found = _step(look.key, me["sector"], key, row, who)
         if found.gate:  # the dice have opened it, or it could not be chosen
             found = found._replace(value=found.value + GATE)
         danger = look.danger(way.to, 0, way.mined and who.mine > 0)

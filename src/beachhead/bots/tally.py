@@ -34,9 +34,10 @@ FILLED = tuple(
 )
 """Per pair with an unknown die: the pairs that it may become."""
 
-COUNTS = tuple(tuple(pair.count(face) for face in range(6)) for pair in PAIRS)
+UNKNOWNS = tuple(pair.count(UNKNOWN) for pair in PAIRS)
+COUNTS = tuple(sum(pair.count(face) << 4 * face for face in range(6)) for pair in PAIRS)
 SHOWN = tuple(sum(1 << face for face in range(6) if face in pair) for pair in PAIRS)
-"""Per pair: how many dice show each face, and which faces there are, as bits."""
+"""Per pair: how many dice show each face, as digits, and which faces there are, as bits."""
 
 BEST_OF_TWO = tuple(n / 36 for n in (1, 3, 5, 7, 9, 11))
 """With two rolls to come a bad die is rolled again: about the better one of two, so higher values weigh more."""
@@ -141,14 +142,77 @@ def codes_of(results: Iterable[Result]) -> list[int]:
     return found
 
 
+def many_of(code: int) -> int:
+    """The results that such a number counts."""
+    return (code & 15) + (code >> 4 & 15) + (code >> 8 & 15) + (code >> 12)
+
+
+class _Parts(dict[int, tuple[float, float]]):
+    """What so many results of a face are worth by themselves, and their bonuses, by the number that counts them."""
+
+    def __init__(self, scale: tuple[float, ...], rwb: float) -> None:
+        self.scale, self.rwb = scale, rwb
+
+    def __missing__(self, code: int) -> tuple[float, float]:
+        red, white, blue = code & 15, code >> 4 & 15, code >> 8 & 15
+        found = self[code] = self.scale[min(many_of(code), MOST)], self.rwb * min(red, white, blue)
+        return found
+
+
+def _final(t: Tastes, digits: int, common: int) -> float:
+    """As `value` of dice alone, in a tenth of the time."""
+    scale = t.scale
+    counts = [digits >> 4 * face & 15 for face in range(6)]
+    straight = 0 not in counts
+    total = t.award if straight else 0.0
+    active = counts[0] - t.skulls_ignored
+    if active > 0:
+        if common & 1:
+            active -= 3 if counts[0] < 6 else 6
+        if straight and t.strict:
+            active -= 1
+        for _ in range(active):
+            least, lost = 0, 1e9
+            for face in range(1, 6):
+                n = counts[face]
+                if n:
+                    loss = scale[face][n] - scale[face][n - 1]
+                    if common >> face & 1 and n % 3 == 0:
+                        loss += t.rwb[face]
+                    if loss < lost:
+                        least, lost = face, loss
+            if least:
+                if counts[least] == 3:
+                    common &= ~(1 << least)
+                counts[least] -= 1
+    for face in range(6):
+        total += scale[face][counts[face]]
+    if common:
+        for face in range(6):
+            if common >> face & 1:
+                total += t.rwb[face] * (2 if counts[face] == 6 else 1)
+    return total
+
+
+class _Finals(dict[tuple[int, int], float]):
+    """What dice are worth that are rolled no more, by their COUNTS and the faces that all colours show."""
+
+    def __init__(self, tastes: Tastes) -> None:
+        self.tastes = tastes
+
+    def __missing__(self, shown: tuple[int, int]) -> float:
+        found = self[shown] = _final(self.tastes, *shown)
+        return found
+
+
 class Outlook:
     """What dice may still become, for a Unit of certain tastes."""
 
     def __init__(self, tastes: Tastes) -> None:
         self.tastes = tastes
-        self._final: dict[Pairs, float] = {}
+        self._finals = _Finals(tastes)
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
-        self._parts: tuple[dict[int, tuple[float, float]], ...] = ({}, {}, {}, {}, {}, {})
+        self._parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
 
     def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
         """As `value` of the results that are counted so; None where a Skull would cancel a die."""
@@ -163,60 +227,25 @@ class Outlook:
             if active > 0 and active > 3 * min(red, white, blue) + (straight and t.strict):
                 return None
         total = t.award if straight else 0.0
-        for face, code in enumerate(codes):
-            if code:
-                part = self._parts[face].get(code) or self._part(face, code)
-                total += part[0]
-                total += part[1]
+        for parts, code in zip(self._parts, codes, strict=True):
+            results, bonuses = parts[code]
+            total += results
+            total += bonuses
         return total
 
-    def _part(self, face: int, code: int) -> tuple[float, float]:
-        red, white, blue = code & 15, code >> 4 & 15, code >> 8 & 15
-        many = min(red + white + blue + (code >> 12), MOST)
-        found = self._parts[face][code] = self.tastes.scale[face][many], self.tastes.rwb[face] * min(red, white, blue)
+    def with_more(self, dice: list[Result], beside: list[Result], more: Iterable[Result], skulls: bool) -> list[float]:
+        """What these results come to with one more beside them, for each of those that may join."""
+        codes, found = codes_of((*dice, *beside)), []
+        for face, colour in more:
+            codes[face] += ONE[colour]
+            worth = self.tally(codes, skulls)
+            codes[face] -= ONE[colour]
+            found.append(value(self.tastes, dice, [*beside, (face, colour)], skulls) if worth is None else worth)
         return found
 
     def final(self, pairs: Pairs) -> float:
-        found = self._final.get(pairs)
-        if found is None:
-            found = self._final[pairs] = self._value(*pairs)
-        return found
-
-    def _value(self, r: int, w: int, b: int) -> float:
-        """As `value` of the dice alone, in a tenth of the time."""
-        t = self.tastes
-        scale = t.scale
-        counts = [i + j + k for i, j, k in zip(COUNTS[r], COUNTS[w], COUNTS[b], strict=True)]
-        common = SHOWN[r] & SHOWN[w] & SHOWN[b]
-        straight = 0 not in counts
-        total = t.award if straight else 0.0
-        active = counts[0] - t.skulls_ignored
-        if active > 0:
-            if common & 1:
-                active -= 3 if counts[0] < 6 else 6
-            if straight and t.strict:
-                active -= 1
-            for _ in range(active):
-                least, lost = 0, 1e9
-                for face in range(1, 6):
-                    n = counts[face]
-                    if n:
-                        loss = scale[face][n] - scale[face][n - 1]
-                        if common >> face & 1 and n % 3 == 0:
-                            loss += t.rwb[face]
-                        if loss < lost:
-                            least, lost = face, loss
-                if least:
-                    if counts[least] == 3:
-                        common &= ~(1 << least)
-                    counts[least] -= 1
-        for face in range(6):
-            total += scale[face][counts[face]]
-        if common:
-            for face in range(6):
-                if common >> face & 1:
-                    total += t.rwb[face] * (2 if counts[face] == 6 else 1)
-        return total
+        r, w, b = pairs
+        return self._finals[COUNTS[r] + COUNTS[w] + COUNTS[b], SHOWN[r] & SHOWN[w] & SHOWN[b]]
 
     def expected(self, pairs: Pairs, rolls: int) -> float:
         """On average, when the UNKNOWN dice are rolled, with so many rolls to come (1 or 2)."""
@@ -225,14 +254,21 @@ class Outlook:
         if found is not None:
             return found
         r, w, b = pairs
-        if FILLED[r]:
-            values = [self.expected((pair, w, b), rolls) for pair in FILLED[r]]
-        elif FILLED[w]:
-            values = [self.expected((r, pair, b), rolls) for pair in FILLED[w]]
-        elif FILLED[b]:
-            values = [self.expected((r, w, pair), rolls) for pair in FILLED[b]]
-        else:
+        unknown = UNKNOWNS[r] + UNKNOWNS[w] + UNKNOWNS[b]
+        if not unknown:
             return self.final(pairs)
+        if FILLED[r]:
+            ways, one, other = FILLED[r], w, b
+            values = [] if unknown == 1 else [self.expected((pair, w, b), rolls) for pair in ways]
+        elif FILLED[w]:
+            ways, one, other = FILLED[w], r, b
+            values = [] if unknown == 1 else [self.expected((r, pair, b), rolls) for pair in ways]
+        else:
+            ways, one, other = FILLED[b], r, w
+            values = [] if unknown == 1 else [self.expected((r, w, pair), rolls) for pair in ways]
+        if unknown == 1:
+            finals, counts, shown = self._finals, COUNTS[one] + COUNTS[other], SHOWN[one] & SHOWN[other]
+            values = [finals[counts + COUNTS[pair], shown & SHOWN[pair]] for pair in ways]
         if rolls > 1:
             values.sort()
             found = sum(weight * one for weight, one in zip(BEST_OF_TWO, values, strict=True))
@@ -245,6 +281,51 @@ class Outlook:
 @lru_cache(maxsize=400)
 def outlook(tastes: Tastes) -> Outlook:
     return Outlook(tastes)
+
+
+class OnTable:
+    """Six dice with what lies beside them, and what they would be worth with one of them changed."""
+
+    def __init__(
+        self,
+        outlook: Outlook,
+        faces: Sequence[int],
+        colours: Sequence[int],
+        out: int,
+        beside: list[Result],
+        skulls: bool,
+    ) -> None:
+        self.outlook, self.beside, self.skulls = outlook, beside, skulls
+        self.dice: list[Result] = list(zip(faces, colours, strict=True))
+        self.places = [n for n in range(6) if faces[n] >= 0]
+        self.unlike = [n for n in self.places if self.dice.index(self.dice[n]) == n]
+        """One of those that show the same in the same colour."""
+        self.codes = codes_of([self.dice[n] for n in self.places] + beside)
+        now = None if out else outlook.tally(self.codes, skulls)
+        if now is None:
+            now = value(outlook.tastes, [self.dice[n] for n in self.places if not out >> n & 1], beside, skulls)
+        self.now = now
+        self.home = skulls and not beside and tuple(colours) == HOME
+        self.faces = faces
+        self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
+
+    def with_die(self, place: int, result: Result) -> float:
+        """By how much this is more than now: the die at this place shows something else."""
+        if self.home and result[1] == HOME[place]:
+            beside = self.faces[place ^ 1]
+            pair = PAIR[result[0], beside if beside >= 0 else ABSENT]
+            red, white, blue = self.pairs
+            then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
+            return self.outlook.final(then) - self.now
+        face, colour = self.dice[place]
+        counted = self.codes.copy()
+        counted[face] -= ONE[colour]
+        counted[result[0]] += ONE[result[1]]
+        found = self.outlook.tally(counted, self.skulls)
+        if found is None:
+            changed = [result if n == place else self.dice[n] for n in self.places]
+            found = value(self.outlook.tastes, changed, self.beside, self.skulls)
+        return found - self.now
 
 
 def pairs_of(faces: Sequence[int], rolled: int = 0) -> Pairs:

@@ -13,11 +13,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..core.node import Decision
-from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rates_of, rwb_worth
+from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rwb_worth
 from .look import CRY, LAST_CHANCE, Look, best_move, cry_ahead, weakest
 from .randomly import random_answer
 from .small import SMALL, small_answer
-from .tally import COLOURS, FACES, SKULL, mask_of, pairs_of, value
+from .tally import COLOURS, FACES, SKULL, Result, mask_of, pairs_of, value
 from .tally import COURAGE as COURAGE_FACE
 from .uses import ASK, GIFT, best_change, use_now
 
@@ -116,20 +116,23 @@ def add(decision: Decision, look: Look, rng: Random) -> str:
         for op in ability.ops:
             if op.tag == "add-result" and op.chooser == "user" and op.to == "another" and look.others():
                 unit = look.units[weakest(look)]
-    tastes = look.tastes if unit is look.me else look.tastes_of(unit)
-    dice, beside = look.dice(unit), look.beside(unit)
+    ahead, dice, beside = look.outlook_of(unit), look.dice(unit), look.beside(unit)
     skulls = look.phase == "roll"
-
-    def then(key: str) -> float:
-        if key == "none":
-            return value(tastes, dice, beside, skulls)
-        _, face, colour = key.split(":")
-        joined = (FACES.index(face), COLOURS.index(colour))
+    worths = {}
+    if "none" in decision.keys:
+        worths["none"] = value(ahead.tastes, dice, beside, skulls)
+    joined = {key: _result_of(key) for key in decision.keys if key != "none"}
+    for (key, one), worth in zip(joined.items(), ahead.with_more(dice, beside, joined.values(), skulls), strict=True):
         # two of three are half the way to a bonus
-        near = sum(1 for one in {*dice, *beside} if one[0] == joined[0] and one[1] != joined[1])
-        return value(tastes, dice, [*beside, joined], skulls) + 0.2 * near * (decision.source != "")
+        near = sum(1 for other in {*dice, *beside} if other[0] == one[0] and other[1] != one[1])
+        worths[key] = worth + 0.2 * near * (decision.source != "")
+    return max(decision.keys, key=lambda key: worths[key])
 
-    return max(decision.keys, key=then)
+
+def _result_of(key: str) -> Result:
+    """The result that a key such as `add:star:red` adds."""
+    _, face, colour = key.split(":")
+    return FACES.index(face), COLOURS.index(colour)
 
 
 # ---------------------------------------------------------------------- helping each other
@@ -211,12 +214,11 @@ def acquire(decision: Decision, look: Look, rng: Random) -> str:
 def _net(key: str, look: Look) -> float:
     """What it brings beyond its price."""
     verb, _, card = key.partition(":")
-    rates = rates_of(look.scene)
-    late = min(1.0, look.scene.rolls / 3)
     if verb == "rally":
-        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * rates["stars"] * late
+        stars, late = look.prices
+        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * stars * late
     if verb == "find":
-        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * late
+        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * look.prices[1]
     if key == "award":
         spare = look.me["courage"] - look.plan.courage
         if look.scene.rolls > 4:
@@ -342,8 +344,8 @@ def _best_result(op: Any, look: Look) -> float:
     """What the best result of this colour would add to the tally now."""
     dice, beside = look.dice(look.me), look.beside(look.me)
     colours = (COLOURS.index(op.colour),) if op.colour in COLOURS else range(3)
-    best = max(value(look.tastes, dice, [*beside, (f, c)], skulls=False) for f in range(6) for c in colours)
-    return best - value(look.tastes, dice, beside, skulls=False)
+    more = [(face, colour) for face in range(6) for colour in colours]
+    return max(look.outlook.with_more(dice, beside, more, False)) - value(look.tastes, dice, beside, skulls=False)
 
 
 def _free_move_worth(look: Look) -> float:

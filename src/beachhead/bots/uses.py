@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
 from ..core.node import Decision
-from .judgement import ops_worth, plan
+from .judgement import WorldKey, ops_worth, plan, world_of
 from .look import ARROW, Look, best_move, weakest
-from .tally import ABSENT, COLOURS, DICE, FACES, HOME, ONE, PAIR, SKULL, TOOL, Result, codes_of, pairs_of, value
+from .tally import COLOURS, DICE, FACES, SKULL, TOOL, Result, many_of, value
 
 ASK = 0.5
 """How likely the bot is to speak up for an exchange that it wants; so it never asks for ever."""
@@ -32,68 +33,46 @@ Judged = tuple[Callable[[int, Result], float], Callable[[list[Result]], float]]
 
 def by_taste(look: Look) -> Judged:
     """As thumb judges."""
-    me, ahead, tastes = look.me, look.outlook, look.tastes
-    dice = list(zip(me["faces"], me["colours"], strict=True))
-    beside, skulls = look.beside(me), look.phase == "roll"
-    now = look.tally()
-    home = skulls and not beside and tuple(me["colours"]) == HOME
-    shown = [face if face >= 0 else ABSENT for face in me["faces"]]
-    pairs = pairs_of(me["faces"])
-    codes = codes_of([one for one in dice if one[0] >= 0] + beside)
-
-    def with_die(place: int, result: Result) -> float:
-        if home and result[1] == HOME[place]:
-            pair = PAIR[result[0], shown[place ^ 1]]
-            red, white, blue = pairs
-            then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
-            return ahead.final(then) - now
-        face, colour = dice[place]
-        counted = codes.copy()
-        counted[face] -= ONE[colour]
-        counted[result[0]] += ONE[result[1]]
-        found = ahead.tally(counted, skulls)
-        if found is None:
-            return with_dice([result if n == place else one for n, one in enumerate(dice) if one[0] >= 0])
-        return found - now
+    table = look.on_table
 
     def with_dice(changed: list[Result]) -> float:
-        return value(tastes, changed, beside, skulls) - now
+        return value(table.outlook.tastes, changed, table.beside, table.skulls) - table.now
 
-    return with_die, with_dice
+    return table.with_die, with_dice
 
 
 def changes_of(op: Any, look: Look, judged: Judged) -> Iterator[Change]:
-    """Everything that this effect could make of the dice."""
-    me = look.me
+    """Everything that this effect could make of the dice, but for what would be the same as before or as another."""
+    me, table = look.me, look.on_table
+    dice = table.dice
     with_die, with_dice = judged
-    dice = list(zip(me["faces"], me["colours"], strict=True))
-    places = [n for n in range(6) if dice[n][0] >= 0]
     if op.tag == "reroll" and op.times == 1:
-        for n in places:
+        for n in table.places:
             if op.locked or not me["locked"] >> n & 1:
                 rolled = [with_die(n, (face, dice[n][1])) for face in range(6)]
                 yield sum(rolled) / 6, f"die:{DICE[n]}", ""
     elif op.tag == "set-colour":
-        for n in places:
-            for colour in range(3):
-                if colour != dice[n][1]:
-                    brings = with_die(n, (dice[n][0], colour))
-                    yield brings, f"die:{DICE[n]}", f"colour:{COLOURS[colour]}"
+        for n in table.unlike:
+            face, own = dice[n]
+            for colour in range(3) if many_of(table.codes[face]) > 2 else ():
+                if colour != own:
+                    yield with_die(n, (face, colour)), f"die:{DICE[n]}", f"colour:{COLOURS[colour]}"
     elif op.tag == "set-result" and op.dice == "own-skulls":
         for face in range(1, 6):
             changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
             yield with_dice(changed), f"face:{FACES[face]}", ""
     elif op.tag == "set-result":
-        for n in places:
+        for n in table.unlike:
             if op.dice == "any" or dice[n][1] == 2:
                 for face in range(6):
                     if face != dice[n][0]:
-                        brings = with_die(n, (face, dice[n][1]))
-                        yield brings, f"die:U{look.seat + 1}.{DICE[n]}", f"face:{FACES[face]}"
+                        yield with_die(n, (face, dice[n][1])), f"die:U{look.seat + 1}.{DICE[n]}", f"face:{FACES[face]}"
     elif op.tag == "swap-with-pool":
-        for n in places:
-            for which, (face, colour) in enumerate(me["spare"]):
-                yield with_die(n, (face, colour)), f"give:{DICE[n]}", f"take:{which + 1}"
+        spare: list[Result] = [(face, colour) for face, colour in me["spare"]]
+        for n in table.unlike:
+            for which, result in enumerate(spare):
+                if spare.index(result) == which:
+                    yield with_die(n, result), f"give:{DICE[n]}", f"take:{which + 1}"
     elif op.tag == "swap-dice":
         yield from _swaps(op, look, with_die)
 
@@ -125,7 +104,7 @@ def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Ite
 
 def best_change(card: str, look: Look) -> Change:
     """The best that this card can do to the dice now. It is asked again on the way there, and so kept for a while."""
-    if any(op.tag == "swap-dice" for ability in look.world.cards[card].abilities for op in ability.ops):
+    if _looks_at_others(look.key, look.mode, card):
         return find_change(card, look, by_taste(look))
     me = look.me
     beside = (tuple(map(tuple, me["added"])), tuple(map(tuple, me["spare"])))
@@ -137,6 +116,13 @@ def best_change(card: str, look: Look) -> Change:
             _KEPT.clear()
         found = _KEPT[key] = find_change(card, look, by_taste(look))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _looks_at_others(key: WorldKey, mode: str, card: str) -> bool:
+    """Does this card exchange dice?"""
+    abilities = [one for one in world_of(key).cards[card].abilities if one.mode in ("", mode)]
+    return any(op.tag == "swap-dice" for ability in abilities for op in ability.ops)
 
 
 _KEPT: dict[Any, Change] = {}
@@ -171,21 +157,30 @@ Rule = Callable[[Use, Look], bool]
 
 def use_now(decision: Decision, look: Look, rng: Random) -> str:
     """`use:CARD` for the first card that should be used at this moment, or ""."""
-    for key in decision.keys:
-        if key.startswith("use:") and _worth_using(key[4:], decision, look, rng):
+    for key in [key for key in decision.keys if key[:4] == "use:"]:
+        if _worth_using(key[4:], decision, look, rng):
             return key
     return ""
 
 
 def _worth_using(card: str, decision: Decision, look: Look, rng: Random) -> bool:
-    for ability in look.world.cards[card].abilities:
-        if ability.kind == "activated" and ability.mode in ("", look.mode):
-            spent = ability.sacrifice or ability.limit == "single-use"
-            for op in ability.ops:
-                asks = op.tag == "swap-dice" and rng.random() > ASK
-                if op.tag in USES and not asks and USES[op.tag](Use(op, card, spent, decision), look):
-                    return True
+    for op, spent, rule in _uses_of(look.key, look.mode, card):
+        asks = op.tag == "swap-dice" and rng.random() > ASK
+        if not asks and rule(Use(op, card, spent, decision), look):
+            return True
     return False
+
+
+@lru_cache(maxsize=4096)
+def _uses_of(key: WorldKey, mode: str, card: str) -> tuple[tuple[Any, bool, Rule], ...]:
+    """The effects for which a card may be used: is it gone then, and when to do so?"""
+    return tuple(
+        (op, ability.sacrifice or ability.limit == "single-use", USES[op.tag])
+        for ability in world_of(key).cards[card].abilities
+        if ability.kind == "activated" and ability.mode in ("", mode)
+        for op in ability.ops
+        if op.tag in USES
+    )
 
 
 def _at_once(use: Use, look: Look) -> bool:
@@ -198,7 +193,7 @@ def _for_dice(use: Use, look: Look) -> bool:
     if look.phase != "roll" or use.at.name != "window":
         return False
     if use.op.tag == "reroll" and use.op.times > 1:
-        return look.tally() < BAD_TALLY
+        return look.on_table.now < BAD_TALLY
     brings = best_change(use.card, look)[0]
     late = 0.5 if look.scene.rolls < 3 else 1.0
     return brings > (late * ops_worth((use.op,), look.scene) if use.spent else 0.3)
@@ -206,7 +201,7 @@ def _for_dice(use: Use, look: Look) -> bool:
 
 def _for_a_copy(use: Use, look: Look) -> bool:
     best = max((value(look.tastes, look.dice(look.units[seat])) for seat in look.others()), default=0.0)
-    return best > look.tally() + 5.0
+    return best > look.on_table.now + 5.0
 
 
 def _for_a_repeat(use: Use, look: Look) -> bool:
@@ -217,11 +212,12 @@ def _for_results(use: Use, look: Look) -> bool:
     """Results that join the tally: Tools to many Tools, Skulls to complete a Gift, others to complete any bonus."""
     op = use.op
     unit = look.units[weakest(look)] if op.to == "another" else look.me
-    tastes, dice, beside = look.tastes_of(unit), look.dice(unit), look.beside(unit)
+    ahead, dice, beside = look.outlook_of(unit), look.dice(unit), look.beside(unit)
     faces = range(6) if op.face == "choice" else (FACES.index(op.face),)
     colours = range(3) if op.colour in ("choice", "rwb") else (COLOURS.index(op.colour),)
-    now = value(tastes, dice, beside)
-    best = max(value(tastes, dice, [*beside, (face, colour)]) - now for face in faces for colour in colours)
+    now = value(ahead.tastes, dice, beside)
+    more = [(face, colour) for face in faces for colour in colours]
+    best = max(ahead.with_more(dice, beside, more, True)) - now
     if op.face == "tool":
         return sum(1 for face, _ in dice if face == TOOL) >= 2 or look.scene.rolls < 2
     if op.face == "skull":
@@ -274,9 +270,9 @@ def _lower_def(use: Use, look: Look) -> bool:
     """In the Bunker, or to live on; what does not work in a Bunker, against a high DEF."""
     if use.op.scope == "fight-sector":
         return _lower_def_ahead(use, look)
-    here = look.defence_here
-    if not here or not _fights_here(use, look):
+    if not _fights_here(use, look) or not look.defence_here:
         return False
+    here = look.defence_here
     bunker = look.world.sectors[look.me["sector"]].bunker
     return bool(bunker) or look.danger_here > 0 or (use.op.where == "not-bunker" and here >= BIG_DEF)
 

@@ -30,7 +30,7 @@ from ..core.plain import essence
 from ..say import say
 from ..solve import fast
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS
-from .judgement import POINT, STAR, WorldKey, card_worth, loss_at, plan, traits, world_of
+from .judgement import POINT, STAR, WorldKey, card_worths, loss_at, plan, traits, world_of
 from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look, scene_for
 
 Floats = NDArray[np.float64]
@@ -115,7 +115,6 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
     )
 
 
-@lru_cache(maxsize=1024)
 def _standing(
     key: WorldKey,
     nation: str,
@@ -151,7 +150,7 @@ def _standing(
         float(stars),
         float(courage),
         float(points),
-        sum(card_worth(card, scene) for card in held),
+        sum(map(card_worths(scene).__getitem__, held)),
         other,
         len(specialists),
         ahead.low,
@@ -403,14 +402,9 @@ class Values:
 
     def _quick(self, kernel: Any, at: Standing, rows: Floats, moment: str) -> Floats:
         """The same in machine code. What rows that never change have in common is worked out once."""
-        w, u, v, same, begin = self._parts[moment]
-        base = np.array(at.fixed) @ same[:FIXED]
-        base += begin
         places = self._places
-        for name in {at.sector, *at.held}:
-            if name in places:
-                base += same[places[name]]
-        moving = np.array(
+        there = [places[name] for name in dict.fromkeys((at.sector, *at.held)) if name in places]
+        numbers = np.array(
             (
                 at.soldiers + at.bodies,
                 at.stars,
@@ -423,9 +417,10 @@ class Values:
                 at.loss,
                 at.first,
                 at.need,
+                *at.fixed,
             )
         )
-        rest = (moving, at.stays, w, u, v, base[:-1], base[-1])
+        rest = (numbers, at.stays, np.array(there, dtype=np.int64), *self._parts[moment])
         rows = np.ascontiguousarray(rows, dtype=np.float64)
         found: Floats
         if rows.flags.writeable:

@@ -200,7 +200,8 @@ class Machine(Generic[S]):
             raise Invalid(
                 f"{given!r} is no outcome of the roll {node.stream}:{node.number}: expected {node.expected()}"
             )
-        g.cause = f"roll:{node.stream}:{node.number}"
+        if not quiet:
+            g.cause = f"roll:{node.stream}:{node.number}"
         seat = g.roller
         frame = (g.main if seat < 0 else g.lanes[seat]).pop()
         g.drawn[node.stream] = node.number + 1
@@ -215,9 +216,10 @@ class Machine(Generic[S]):
         """What that seat may see (None: a spectator), as plain data, with the open questions it may know of."""
         seen = self._view(g, seat)
         node = self.node(g)
-        if isinstance(node, Ask):
-            seen["waiting_for"] = list(node.seats)
-            if seat in node.seats:
+        if type(node) is Ask:
+            seats = node.seats
+            seen["waiting_for"] = [*seats]
+            if seat in seats:
                 seen["decision"] = node.decision(seat)._asdict()
         return seen
 
@@ -269,7 +271,8 @@ class Machine(Generic[S]):
             raise Invalid(
                 f"{key!r} is no answer to the question {decision.name!r}: expected one of {_some(decision.keys)}"
             )
-        g.cause = f"answer:{seat}:{seq}"
+        if not quiet:
+            g.cause = f"answer:{seat}:{seq}"
         lane.pop()
         g.asked[seat] += 1
         log: list[Event] = []
@@ -282,22 +285,16 @@ class Machine(Generic[S]):
     def _settle(self, g: S) -> None:
         """Run steps until every lane, or else the main stack, waits for a seat or for chance."""
         g.cache = None
-        steps = self.steps
+        step_of = self.steps.get
         lanes, main = g.lanes, g.main
         while True:
             while g.awake:
                 for seat in _seats(g.awake):
                     lane = lanes[seat]
-                    while lane:
-                        step = steps.get(lane[-1][0])
-                        if step is None:
-                            break
+                    while lane and (step := step_of(lane[-1][0])):
                         step(g, seat, lane.pop())
                     g.awake &= ~(1 << seat)
-            if not main or any(lanes):
-                break
-            step = steps.get(main[-1][0])
-            if step is None:
+            if not main or any(lanes) or not (step := step_of(main[-1][0])):
                 break
             step(g, MAIN, main.pop())
         g.log = None

@@ -8,7 +8,7 @@ from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from ..say import say
 from . import changes, questions
-from .cards import FEASIBLE, free_answer, free_keys, free_refusals, operate, trade_keys, use_keys
+from .cards import FEASIBLE, free_answer, free_keys, free_refusals, may_use, operate, trade_keys
 from .effects import op_of
 from .state import Landing, Unit
 from .ties import contested
@@ -29,7 +29,7 @@ def acquire_open(g: Landing, seat: int, frame: Frame) -> None:
     if (
         (trade_keys(g, seat, "acquire") and _help_matters(g, seat))
         or len(_acquire(g, seat)) > 1
-        or use_keys(g, seat, "acquire")
+        or may_use(g, seat, "acquire")
     ):
         g.push(seat, ("acquire",))
 

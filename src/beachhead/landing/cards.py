@@ -6,7 +6,7 @@ card do is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..content import schema
@@ -18,6 +18,7 @@ from ..say import Table, either, say
 from . import changes, questions
 from .state import Landing, Unit
 from .words import unit_name
+from .world import World
 
 Feasible = Callable[[Landing, int, Any, str], Reason | None]
 FEASIBLE: dict[type, Feasible] = {}
@@ -45,11 +46,7 @@ def holder(g: Landing, seat: int, card: str) -> int | None:
 
 def _held(g: Landing, seat: int, window: str, actions: dict[str, int]) -> list[str]:
     unit = g.units[seat]
-    found = [card for card in unit.specialists if card in actions]
-    if unit.items:
-        found += [card for card in unit.items if card in actions]
-    if unit.awards:
-        found += [card for card in unit.awards if card in actions]
+    found = [*filter(actions.__contains__, unit.specialists + unit.items + unit.awards)]
     for card in g.world.shared.get(window, ()):
         if card not in found and holder(g, seat, card) is not None:
             found.append(card)
@@ -71,22 +68,24 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
     return reasons
 
 
-def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
-    """`use:CARD` for each card that this seat may use in this window."""
+def usable(g: Landing, seat: int, window: str) -> Iterator[str]:
+    """The cards that this seat may use in this window."""
     actions = g.world.actions.get(window)
-    if not actions:
-        return ()
-    unit = g.units[seat]
-    if not (unit.specialists or unit.items or unit.awards or _shared_in_play(g, window)):
-        return ()
-    cards = g.world.cards
-    return tuple(
-        [
-            "use:" + card
-            for card in _held(g, seat, window, actions)
-            if not why_not(g, seat, card, cards[card].abilities[actions[card]])
-        ]
-    )
+    if actions:
+        cards = g.world.cards
+        for card in _held(g, seat, window, actions):
+            if not why_not(g, seat, card, cards[card].abilities[actions[card]]):
+                yield card
+
+
+def may_use(g: Landing, seat: int, window: str) -> bool:
+    """Is there any?"""
+    return next(usable(g, seat, window), "") != ""
+
+
+def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
+    """`use:CARD` for each of them."""
+    return tuple(["use:" + card for card in usable(g, seat, window)])
 
 
 WHEN = Table(
@@ -150,7 +149,7 @@ def has_stop(g: Landing, seat: int, window: str) -> bool:
         and not _shared_in_play(g, window)
     ):
         return False
-    return any(key[4:] in stops for key in use_keys(g, seat, window))
+    return any(card in stops for card in usable(g, seat, window))
 
 
 def start_use(g: Landing, seat: int, window: str, key: str) -> None:
@@ -193,15 +192,24 @@ def _listens(g: Landing, op: Op) -> bool:
 
 
 def _abilities(g: Landing, unit: Unit, name: str, kind: str, window: bool) -> list[tuple[str, int]]:
-    listening = g.world.listening.get(name, frozenset())
-    mode = "solo" if g.world.solo else "group"
-    found = []
-    for card in (*unit.specialists, *unit.items):
-        if card in listening:
-            for number, ability in enumerate(g.world.cards[card].abilities):
-                if ability.kind == kind and ability.mode in ("", mode):
-                    if name in ability.windows if window else ability.on == name:
-                        found.append((card, number))
+    which = ("abilities", name, kind, window)
+    known = g.world.memo.get(which)
+    if known is None:
+        known = g.world.memo[which] = _abilities_by_card(g.world, name, kind, window)
+    if not known:
+        return []
+    return [(card, number) for card in (*unit.specialists, *unit.items) if card in known for number in known[card]]
+
+
+def _abilities_by_card(world: World, name: str, kind: str, window: bool) -> dict[str, list[int]]:
+    """The numbers of the abilities of this kind that wait for this operation or window."""
+    mode = "solo" if world.solo else "group"
+    found: dict[str, list[int]] = {}
+    for card in world.listening.get(name, ()):
+        for number, ability in enumerate(world.cards[card].abilities):
+            if ability.kind == kind and ability.mode in ("", mode):
+                if name in ability.windows if window else ability.on == name:
+                    found.setdefault(card, []).append(number)
     return found
 
 
@@ -364,10 +372,7 @@ def trade_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason
 
 def free_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
     """What a seat may do in any open window: use cards, trade."""
-    unit = g.units[seat]
-    if unit.specialists or unit.items or unit.awards or window in g.world.shared:
-        return use_keys(g, seat, window) + trade_keys(g, seat, window)
-    return trade_keys(g, seat, window)
+    return use_keys(g, seat, window) + trade_keys(g, seat, window)
 
 
 def free_refusals(g: Landing, seat: int, window: str) -> dict[str, tuple[Reason, ...]]:
@@ -402,7 +407,7 @@ def window_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def window_again(g: Landing, seat: int, frame: Frame) -> None:
     """After a free action: stay open while there is something left to do."""
-    if free_keys(g, seat, frame[1]):
+    if may_use(g, seat, frame[1]) or trade_keys(g, seat, frame[1]):
         g.push(seat, ("window", *frame[1:]))
     else:
         release(g, frame[2], seat)

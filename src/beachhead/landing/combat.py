@@ -4,8 +4,9 @@ second Phase 6).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..content.schema import Modify
 from ..core.errors import Reason
@@ -14,7 +15,7 @@ from ..core.node import Outcome, Over, Roll
 from ..core.operations import Op
 from ..say import say
 from . import changes, fire, questions
-from .cards import COMMITS, NOBODY, has_stop, open_windows, operate, trade_keys, use_keys
+from .cards import COMMITS, NOBODY, has_stop, may_use, open_windows, operate, trade_keys, usable
 from .move import payers, throw
 from .state import LOST, Landing, Unit
 from .world import Way
@@ -94,7 +95,7 @@ def _last_moment(g: Landing, window: str, sector: str, pips: Outcome) -> None:
         if unit.status:
             continue
         if seat in seats:
-            helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and use_keys(g, seat, window)))
+            helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and may_use(g, seat, window)))
         else:
             helped = bool(danger and (unit.items or g.effects) and _reaches(g, seat, danger, window))
         if helped or (seat in seats and has_stop(g, seat, window)):
@@ -107,7 +108,7 @@ def _reaches(g: Landing, seat: int, danger: list[int], window: str) -> bool:
         return True
     if not g.units[seat].items:
         return False
-    cards = (g.world.cards[key[4:]] for key in use_keys(g, seat, window))
+    cards = (g.world.cards[card] for card in usable(g, seat, window))
     return any(
         isinstance(op, Modify) and op.question == "may_trade_with"
         for card in cards
@@ -203,7 +204,7 @@ def commit_losses(g: Landing, lane: int, op: Op) -> None:
     else:
         choices = _shares(g, seat, loss)
         if len(choices) == 1:
-            _fall(g, seat, next(iter(choices.values())), loss)
+            _fall(g, seat, _named(choices[0]), loss)
         else:
             g.push(seat, ("casualties", loss))
 
@@ -211,12 +212,15 @@ def commit_losses(g: Landing, lane: int, op: Op) -> None:
 COMMITS["losses"] = commit_losses
 
 
-def _shares(g: Landing, seat: int, loss: int) -> dict[str, tuple[str, ...]]:
-    """The sets of Specialists that may fall, by the key of the answer: together with Soldiers they cover the loss, and
-    nobody falls for nothing.
+def _shares(g: Landing, seat: int, loss: int) -> tuple[str, ...]:
+    """The sets of Specialists that may fall, as keys: together with Soldiers they cover the loss, and nobody falls for
+    nothing.
     """
     unit = g.units[seat]
-    bodies = tuple([questions.body(g, seat, card) for card in unit.specialists])
+    if questions.in_play(g, "body_count"):
+        bodies = tuple([questions.body(g, seat, card) for card in unit.specialists])
+    else:
+        bodies = (1,) * len(unit.specialists)
     needed: tuple[str, ...] | None = None
     for frame in g.lanes[seat]:
         if frame[0] == "give-up":
@@ -230,24 +234,24 @@ def _shares(g: Landing, seat: int, loss: int) -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=128)
 def _covers(
     specialists: tuple[str, ...], bodies: tuple[int, ...], most: int, least: int, needed: tuple[str, ...] | None
-) -> dict[str, tuple[str, ...]]:
+) -> tuple[str, ...]:
     """The sets of Specialists who stand for at least so much of a loss, and none of whom falls for nothing. One of
     those who are needed must be left.
     """
-    body = dict(zip(specialists, bodies, strict=True))
     alike = set(bodies) == {1}
-    found = {}
-    for size in range(least if alike else 0, min(len(specialists), most) + 1):
-        for fallen in combinations(specialists, size):
-            if not alike:
-                stood = [body[card] for card in fallen]
-                covered = sum(stood)
-                if covered < least or (fallen and covered - min(stood) >= most):
-                    continue
-            if needed is not None and all(card in fallen for card in needed):
-                continue
-            found[f"fall:{','.join(fallen) or 'none'}"] = fallen
-    return found
+    sizes = range(least if alike else 0, min(len(specialists), most) + 1)
+    sets: Iterable[tuple[str, ...]] = chain.from_iterable(combinations(specialists, size) for size in sizes)
+    if not alike:
+        body = dict(zip(specialists, bodies, strict=True))
+        sets = [fallen for fallen in sets if _covered([body[card] for card in fallen], most, least)]
+    if needed is not None:
+        sets = [fallen for fallen in sets if not all(card in fallen for card in needed)]
+    return tuple([f"fall:{names or 'none'}" for names in map(",".join, sets)])
+
+
+def _covered(stood: list[int], most: int, least: int) -> bool:
+    """Do those who stand for so much each cover the loss, and none of them for nothing?"""
+    return sum(stood) >= least and (not stood or sum(stood) - min(stood) < most)
 
 
 def _breaks_entry(g: Landing, seat: int, fallen: tuple[str, ...]) -> bool:
@@ -259,7 +263,7 @@ def _breaks_entry(g: Landing, seat: int, fallen: tuple[str, ...]) -> bool:
 
 
 def casualty_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
-    return tuple(_shares(g, seat, frame[1]))
+    return _shares(g, seat, frame[1])
 
 
 def casualty_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
@@ -279,8 +283,12 @@ def casualty_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Re
 
 
 def casualty_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    names = key[5:]
-    _fall(g, seat, () if names == "none" else tuple(names.split(",")), frame[1])
+    _fall(g, seat, _named(key), frame[1])
+
+
+def _named(key: str) -> tuple[str, ...]:
+    """Those whom a key lets fall."""
+    return () if key == "fall:none" else tuple(key[5:].split(","))
 
 
 def _fall(g: Landing, seat: int, fallen: tuple[str, ...], loss: int) -> None:

@@ -26,6 +26,7 @@ from .dice import (
     GROUPS,
     HOME,
     MEMBERS,
+    NO_FACE,
     PLACE,
     SKULL,
     set_keys,
@@ -38,7 +39,10 @@ BLUE = COLOUR["blue"]
 
 def rolled(g: Landing, seat: int) -> int:
     """Mask of the dice that lie on the table."""
-    return sum(1 << place for place, face in enumerate(g.units[seat].faces) if face >= 0)
+    faces = g.units[seat].faces
+    if NO_FACE not in faces:
+        return ALL
+    return sum(1 << place for place, face in enumerate(faces) if face >= 0)
 
 
 def _recorded(g: Landing, seat: int, op: schema.AddResult, card: str) -> Reason | None:

@@ -11,7 +11,7 @@ from ..core.game import Brief, Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event, Over
-from ..core.plain import Plain, dump, dumper, load, to_json
+from ..core.plain import Plain, dumper, load, to_json
 from ..say import say
 from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
@@ -221,16 +221,18 @@ _game_as_seen, _unit_as_seen = dumper(Landing, SEEN_OF_GAME), dumper(Unit, SEEN_
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    return {
-        "game": "landing",
-        "edition": g.world.setup.edition,
-        "map": g.world.map.id,
-        "level": g.world.setup.level,
-        "options": dump(g.world.setup.options),
-        "seat": seat,
-        **_game_as_seen(g),
-        "units": [{**_unit_as_seen(unit), "roll": _rolls_made(g, number)} for number, unit in enumerate(g.units)],
-    }
+    setup = g.world.setup
+    seen = _game_as_seen(g)
+    seen["game"] = "landing"
+    seen["edition"] = setup.edition
+    seen["map"] = g.world.map.id
+    seen["level"] = setup.level
+    seen["options"] = [*setup.options]
+    seen["seat"] = seat
+    units = seen["units"] = [_unit_as_seen(unit) for unit in g.units]
+    for number, unit in enumerate(units):
+        unit["roll"] = _rolls_made(g, number)
+    return seen
 
 
 def _rolls_made(g: Landing, seat: int) -> int:

@@ -14,7 +14,7 @@ from ..core.operations import Op
 from ..say import say
 from . import changes, fire, questions
 from .acquire import has_vehicle, join, no_vehicles, place_reasons
-from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, operate, use_keys
+from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, may_use, operate, trade_keys
 from .dice import SKULL
 from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
@@ -124,7 +124,7 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
     if seat == MAIN:
         late_moves(g)
         return
-    if free_keys(g, seat, "move.before"):
+    if may_use(g, seat, "move.before") or trade_keys(g, seat, "move.before"):
         g.push(seat, ("move",))
         return
     keys = move_keys(g, seat, frame)
@@ -318,7 +318,7 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
             loss, paid = fire.toll(g.units[seat], pips)
             changes.gain(g, seat, {name: -n for name, n in paid.items()}, fire.RULE)
         g.push(seat, ("mine-losses", loss, rule))
-        if loss >= g.units[seat].soldiers and use_keys(g, seat, "move.mine"):
+        if loss >= g.units[seat].soldiers and may_use(g, seat, "move.mine"):
             g.push(seat, ("window", "move.mine", NOBODY))
     elif purpose == "entry":
         changes.gain(g, seat, {"soldiers": sum(pips)}, rule)

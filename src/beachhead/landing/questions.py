@@ -93,13 +93,10 @@ def in_play(g: Landing, question: str) -> bool:
     """Does any card in play or lasting effect change this answer for anybody? A quick test before voices speak."""
     table = g.world.statics.get(question)
     if table:
+        cards = table.keys()
         for unit in g.units:
-            for card in unit.specialists:
-                if card in table:
-                    return True
-            for card in unit.items:
-                if card in table:
-                    return True
+            if not cards.isdisjoint(unit.specialists) or not cards.isdisjoint(unit.items):
+                return True
     for effect in g.effects:
         if effect[0] == question:
             return True

@@ -214,9 +214,9 @@ class World:
         """The list of ops that a reference names: ("card", id, ability) or ("bonus", nation, face), then (op,
         branch) pairs.
         """
-        kind, name, which, *branches = ref
+        kind, name, which = ref[:3]
         found = self.cards[name].abilities[which].ops if kind == "card" else self.nations[name].rwb[which].ops
-        for op, branch in zip(branches[::2], branches[1::2], strict=True):
+        for op, branch in zip(ref[3::2], ref[4::2], strict=True) if len(ref) > 3 else ():
             found = found[op].of[branch].ops
         return found
 

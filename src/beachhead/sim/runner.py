@@ -86,8 +86,8 @@ def play(
     turn, course = 0, []
     while True:
         node = node_of(g)
-        if getattr(g, "turn", 0) != turn:
-            turn = getattr(g, "turn", 0)
+        if (now := getattr(g, "turn", 0)) != turn:
+            turn = now
             course.append(_soldiers(g))
         if type(node) is Ask:
             seat = node.seats[0]

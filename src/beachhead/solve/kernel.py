@@ -49,6 +49,10 @@ for _n in SIZES:
 TABLES = tuple((COUNT, KEPT_, FULL, MORE, ANY[stay], ONE[stay]) for stay in (0, 1))
 SPACE = max(int(np.prod([KEPT[2 - size] * COUNT[size] for size in sizes])) for sizes in np.ndindex(3, 3, 3))
 """The most numbers that a block holds."""
+AS_THEY_ARE = np.arange(3)
+"""The colours in their order."""
+EVERY = np.tile(np.arange(KEPT[-1]), (3, 1))
+"""Per colour: all keeps."""
 Tables = tuple[Indices, Indices, Indices, Indices, Indices, Indices]
 Small = NDArray[np.int32]
 
@@ -113,27 +117,60 @@ def rises(x: Floats, row: int, n: int, count: int, table: Indices) -> None:
 
 
 @compiled
-def expect(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
-    """Fill the rows in which fewer dice are kept: each is the mean of the six with one die more."""
-    _, kept, full, more, _, _ = tables
-    k0, k1, k2 = kept[n[0]], kept[n[1]], kept[n[2]]
-    f0, f1, f2 = full[n[0]], full[n[1]], full[n[2]]
-    step = k2 * columns
-    for keep in range(f0 - 1, -1, -1):
-        for j in range(f1, k1):
-            rest = j * step + f2 * columns
-            mean(x, rest + keep * k1 * step, more[keep], rest, k1 * step, step - f2 * columns)
-    for keep in range(f1 - 1, -1, -1):
-        for i in range(k0):
-            rest = i * k1 * step + f2 * columns
-            mean(x, rest + keep * step, more[keep], rest, step, step - f2 * columns)
-    if columns == 1:
-        for i in range(k0 * k1):
-            means(x, i * step, f2, more)
-        return
-    for keep in range(f2 - 1, -1, -1):
-        for i in range(k0 * k1):
-            mean(x, i * step + keep * columns, more[keep], i * step, columns, columns)
+def lifts(x: Floats, row: int, n: int, count: int, first: int, table: Indices) -> None:
+    """Each roll of a row becomes the greatest of itself and of the keeps with one die less."""
+    at = np.uint64(row)
+    for roll in range(count):
+        out = np.uint64(first + roll)
+        best = max(x[at + out], x[at + np.uint64(table[roll, 0])])
+        if n == 2:
+            best = max(best, x[at + np.uint64(table[roll, 1])])
+        x[at + out] = best
+
+
+@compiled
+def steps_of(n: Indices, order: Indices, columns: int, tables: Tables) -> Indices:
+    """Per colour: how far apart its rows are in a block in which the colours lie in this order."""
+    _, kept, _, _, _, _ = tables
+    steps = np.empty(3, dtype=np.int64)
+    steps[order[2]] = columns
+    steps[order[1]] = kept[n[order[2]]] * columns
+    steps[order[0]] = kept[n[order[1]]] * steps[order[1]]
+    return steps
+
+
+@compiled
+def expect(x: Floats, n: Indices, order: Indices, keeps: Indices, many: Indices, columns: int, tables: Tables) -> None:
+    """Fill the rows in which fewer dice are kept: each is the mean of the six with one die more.
+
+    Red comes first and blue last, in whatever order they lie, so that the sums are the same. Of a colour that is done
+    only these keeps are followed.
+    """
+    count, kept, full, more, _, _ = tables
+    steps = steps_of(n, order, columns, tables)
+    for colour in range(3):
+        if n[colour] == 0:
+            continue
+        last = colour == order[2]
+        a = order[1] if colour == order[0] else order[0]
+        b = order[1] if last else order[2]
+        rows = many[a] if a < colour else count[n[a]]
+        low = 0 if b < colour else full[n[b]]
+        for i in range(rows):
+            at = (keeps[a, i] if a < colour else full[n[a]] + i) * steps[a]
+            if not last:
+                at += low * columns
+                for keep in range(full[n[colour]] - 1, -1, -1):
+                    to = at + keep * steps[colour]
+                    mean(x, to, more[keep], at, steps[colour], (kept[n[b]] - low) * columns)
+                continue
+            for j in range(many[b] if b < colour else count[n[b]]):
+                row = at + (keeps[b, j] if b < colour else low + j) * steps[b]
+                if columns == 1:
+                    means(x, row, full[n[colour]], more)
+                    continue
+                for keep in range(full[n[colour]] - 1, -1, -1):
+                    mean(x, row + keep * columns, more[keep], row, columns, columns)
 
 
 @compiled
@@ -178,9 +215,12 @@ def best_of_one(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
                 rest = i * k1 * step + f2 * columns
                 raised(x, rest + (f1 + roll) * step, rest + table[n[1], roll, die] * step, step - f2 * columns)
         for j in range(f1, k1):
+            rest = (i * k1 + j) * step
+            if columns == 1 and n[2]:
+                lifts(x, rest, n[2], count[n[2]], f2, table[n[2]])
+                continue
             for roll in range(count[n[2]]):
                 for die in range(n[2]):
-                    rest = (i * k1 + j) * step
                     raised(x, rest + (f2 + roll) * columns, rest + table[n[2], roll, die] * columns, columns)
 
 
@@ -193,11 +233,23 @@ def best(x: Floats, n: Indices, columns: int, anyhow: bool, tables: Tables) -> N
 
 
 @compiled
-def keeps_ahead(x: Floats, n: Indices, columns: int, roll: int, rolls: int, stages: int, tables: Tables) -> None:
+def laid(n: Indices, order: Indices) -> Indices:
+    """The same numbers in the order in which the colours lie."""
+    found = np.empty(3, dtype=np.int64)
+    for place in range(3):
+        found[place] = n[order[place]]
+    return found
+
+
+@compiled
+def keeps_ahead(
+    x: Floats, n: Indices, order: Indices, columns: int, roll: int, rolls: int, stages: int, tables: Tables
+) -> None:
     """From the worth of keeps before the last roll to that of keeps after so many rolls."""
+    _, kept, _, _, _, _ = tables
     for stage in range(stages, roll, -1):
-        best(x, n, columns, stage < rolls, tables)
-        expect(x, n, columns, tables)
+        best(x, laid(n, order), columns, stage < rolls, tables)
+        expect(x, n, order, EVERY, kept[n], columns, tables)
 
 
 @compiled
@@ -221,7 +273,7 @@ def block_of(values: Floats, n: Indices, tables: Tables) -> Floats:
 def filled(values: Floats, dice: Indices, tables: Tables) -> Floats:
     """The worth of all keeps before the last roll."""
     last = block_of(values, dice, tables)
-    expect(last, dice, 1, tables)
+    expect(last, dice, AS_THEY_ARE, EVERY, tables[1][dice], 1, tables)
     return last
 
 
@@ -267,7 +319,7 @@ def first_rolls(
                 for k in range(k2):
                     for column in range(columns):
                         x[ij, k, column] = last[at[ij, column] + and_blue[k, column]]
-            keeps_ahead(x.reshape(x.size), free, columns, 1, rolls, stages, tables)
+            keeps_ahead(x.reshape(x.size), free, AS_THEY_ARE, columns, 1, rolls, stages, tables)
             for ij in range(k0 * k1):
                 for k in range(k2):
                     for column in range(columns):
@@ -278,7 +330,7 @@ def first_rolls(
 
 
 @compiled
-def greatest(worths: Floats, leads: Small, starts: Indices) -> Floats:
+def greatest(worths: Floats, leads: NDArray[Any], starts: Small) -> Floats:
     """Per stretch of `leads`, from one start to the next: the greatest of the worths that it names."""
     found = np.empty(starts.size)
     for n in range(starts.size):
@@ -307,25 +359,6 @@ def keep_of(a: int, b: int, pairs: Indices, tables: Tables) -> int:
 
 
 @compiled
-def expect_some(x: Floats, n: Indices, keeps: Indices, many: Indices, tables: Tables) -> None:
-    """As `expect` with one column, but only for these keeps of each colour."""
-    _, kept, full, more, _, _ = tables
-    k1, k2 = kept[n[1]], kept[n[2]]
-    f1, f2 = full[n[1]], full[n[2]]
-    for keep in range(full[n[0]] - 1, -1, -1):
-        for j in range(f1, k1):
-            rest = j * k2 + f2
-            mean(x, rest + keep * k1 * k2, more[keep], rest, k1 * k2, k2 - f2)
-    for keep in range(f1 - 1, -1, -1):
-        for i in range(many[0]):
-            rest = keeps[0, i] * k1 * k2 + f2
-            mean(x, rest + keep * k2, more[keep], rest, k2, k2 - f2)
-    for i in range(many[0]):
-        for j in range(many[1]):
-            means(x, (keeps[0, i] * k1 + keeps[1, j]) * k2, f2, more)
-
-
-@compiled
 def one_lock(
     last: Floats,
     dice: Indices,
@@ -337,10 +370,13 @@ def one_lock(
     join: Indices,
     pairs: Indices,
     tables: Tables,
-    x: Floats,
-) -> Indices:
-    """Fill `x` with the worth of what may be kept of the free dice after so many rolls. Gives how many are free."""
+) -> tuple[Floats, Indices]:
+    """A block with the worth of what may be kept of the free dice after so many rolls, and the steps of its colours.
+
+    The colour with most free dice lies innermost, as long stretches are quicker.
+    """
     _, kept, _, _, _, _ = tables
+    apart = steps_of(dice, AS_THEY_ARE, 1, tables)
     free = np.empty(3, dtype=np.int64)
     rows = np.empty((3, 28), dtype=np.int64)
     keeps = np.empty((3, 4), dtype=np.int64)
@@ -352,7 +388,7 @@ def one_lock(
         size = int(a >= 0) + int(b >= 0)
         free[colour] = dice[colour] - size
         for i in range(kept[free[colour]]):
-            rows[colour, i] = join[dice[colour], size, number_of(a, b, pairs), i]
+            rows[colour, i] = join[dice[colour], size, number_of(a, b, pairs), i] * apart[colour]
         a = faces[p] if a < 0 else -1
         b = faces[p + 1] if b < 0 else -1
         keeps[colour, 0] = 0
@@ -367,30 +403,32 @@ def one_lock(
             if a >= 0:
                 keeps[colour, many[colour]] = keep_of(a, b, pairs, tables)
                 many[colour] += 1
-    k0, k1, k2 = kept[free[0]], kept[free[1]], kept[free[2]]
-    d1, d2 = kept[dice[1]], kept[dice[2]]
+    order = np.arange(3)
+    for colour in range(2):
+        if free[colour] > free[order[2]]:
+            order[2], order[colour] = colour, order[2]
+    outer, middle, inner = order
+    x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]])
     at = 0
-    for i in range(k0):
-        for j in range(k1):
-            place = (rows[0, i] * d1 + rows[1, j]) * d2
-            for k in range(k2):
-                x[at] = last[place + rows[2, k]]
+    for i in range(kept[free[outer]]):
+        for j in range(kept[free[middle]]):
+            place = rows[outer, i] + rows[middle, j]
+            for k in range(kept[free[inner]]):
+                x[at] = last[place + rows[inner, k]]
                 at += 1
     if roll < stages:
-        keeps_ahead(x[:at], free, 1, roll + 1, rolls, stages, tables)
-        best(x[:at], free, 1, roll + 1 < rolls, tables)
-        expect_some(x[:at], free, keeps, many, tables)
-    return free
+        keeps_ahead(x, free, order, 1, roll + 1, rolls, stages, tables)
+        best(x, laid(free, order), 1, roll + 1 < rolls, tables)
+        expect(x, free, order, keeps, many, 1, tables)
+    return x, steps_of(free, order, 1, tables)
 
 
 @compiled
 def worths_of_keeps(
-    x: Floats, free: Indices, faces: Indices, locked: int, loose: int, most: int, pairs: Indices, tables: Tables
+    x: Floats, steps: Indices, faces: Indices, locked: int, loose: int, most: int, pairs: Indices, tables: Tables
 ) -> Floats:
     """Per set of dice to roll again: its worth; -inf for sets that may not be, or are like another."""
-    _, kept, _, _, _, _ = tables
     found = np.full(64, -np.inf)
-    keep = np.empty(3, dtype=np.int64)
     for again in range(64):
         many = 0
         for place in range(6):
@@ -398,6 +436,7 @@ def worths_of_keeps(
         if again & ~loose or many > most:
             continue
         alike = False
+        at = 0
         for colour in range(3):
             p = 2 * colour
             gone = again >> p & 3
@@ -405,10 +444,23 @@ def worths_of_keeps(
                 alike = True
             a = faces[p] if not (locked | again) >> p & 1 else -1
             b = faces[p + 1] if not (locked | again) >> (p + 1) & 1 else -1
-            keep[colour] = keep_of(a, b, pairs, tables)
+            at += keep_of(a, b, pairs, tables) * steps[colour]
         if not alike:
-            found[again] = x[(keep[0] * kept[free[1]] + keep[1]) * kept[free[2]] + keep[2]]
+            found[again] = x[at]
     return found
+
+
+@compiled
+def tops(worths: Floats, within: float) -> Floats:
+    """The greatest of the worths and those that are nearly as great, each with its place before it."""
+    least = worths.max() - within
+    found = np.empty((worths.size, 2))
+    many = 0
+    for place in range(worths.size):
+        if worths[place] >= least:
+            found[many, 0], found[many, 1] = place, worths[place]
+            many += 1
+    return found[:many]
 
 
 @compiled
@@ -425,9 +477,8 @@ def best_keeps(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    x = np.empty(last.size)
-    free = one_lock(last, dice, faces, locked, roll, rolls, stages, join, pairs, tables, x)
-    return worths_of_keeps(x, free, faces, locked, loose, 6 if roll < rolls else 1, pairs, tables)
+    x, steps = one_lock(last, dice, faces, locked, roll, rolls, stages, join, pairs, tables)
+    return worths_of_keeps(x, steps, faces, locked, loose, 6 if roll < rolls else 1, pairs, tables)
 
 
 @compiled
@@ -444,7 +495,6 @@ def best_locks(
     tables: Tables,
 ) -> Floats:
     """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above."""
-    x = np.empty(last.size)
     found = np.full(64, -np.inf)
     for locked in range(64):
         many, fine, loose = 0, True, 0
@@ -458,8 +508,8 @@ def best_locks(
             if locked >> p & 3 == 2 and faces[p] == faces[p + 1]:
                 fine = False
         if fine and many == lock:
-            free = one_lock(last, dice, faces, locked, 1, rolls, stages, join, pairs, tables, x)
-            found[locked] = worths_of_keeps(x, free, faces, locked, loose, 6 if rolls > 1 else 1, pairs, tables).max()
+            x, steps = one_lock(last, dice, faces, locked, 1, rolls, stages, join, pairs, tables)
+            found[locked] = worths_of_keeps(x, steps, faces, locked, loose, 6 if rolls > 1 else 1, pairs, tables).max()
     return found
 
 
@@ -467,6 +517,19 @@ def best_locks(
 
 PARTS = 6
 """Columns of `bots.gains` that are looked at: the free move goes with Courage."""
+MOVES = 11
+"""Numbers of a situation that change what a column adds; after them come those that are the same for all rows."""
+
+
+@compiled
+def base_of(at: Floats, places: Indices, same: Floats, begin: Floats) -> Floats:
+    """What all rows have in common, as `bots.values._Parts` has it; `places` are those of the names that are there."""
+    base = begin.copy()
+    for n in range(at.size - MOVES):
+        base += at[MOVES + n] * same[n]
+    for place in places:
+        base += same[place]
+    return base
 
 
 @compiled
@@ -475,7 +538,7 @@ def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floa
 
     The features are those of `bots.values.features`; each looks at one column.
     """
-    strength, stars, courage, saved, points, cards, other, low, loss, first, need = at
+    strength, stars, courage, saved, points, cards, other, low, loss, first, need = at[:MOVES]
     found = np.zeros(6)
     begin, many = 0, 6
     if column == 0:
@@ -526,32 +589,64 @@ def chance(hidden: Floats, past: float, v: Floats) -> float:
 
 @compiled
 def net_of_kinds(
-    kinds: Floats, rows: Small, at: Floats, stays: int, w: Floats, u: Floats, v: Floats, base: Floats, past: float
+    kinds: Floats,
+    rows: Small,
+    at: Floats,
+    stays: int,
+    places: Indices,
+    w: Floats,
+    u: Floats,
+    v: Floats,
+    same: Floats,
+    begin: Floats,
 ) -> Floats:
     """Of rows that are given by the number of the kind of each of their parts; a kind is (column, value, free)."""
     many, size = len(kinds), v.size
+    base = base_of(at, places, same, begin)
+    past = base[size]
     parts, pasts = np.empty((many, size)), np.empty(many)
     for n in range(many):
         pasts[n] = part(int(kinds[n, 0]), kinds[n, 1], kinds[n, 2], at, stays, w, u, parts[n])
-    found, hidden = np.empty(len(rows)), np.empty(size)
-    for n in range(len(rows)):
-        a, b, c, d, e, f = rows[n, 0], rows[n, 1], rows[n, 2], rows[n, 3], rows[n, 4], rows[n, 5]
-        for k in range(size):
-            hidden[k] = base[k] + parts[a, k] + parts[b, k] + parts[c, k] + parts[d, k] + parts[e, k] + parts[f, k]
-        total = past + pasts[a] + pasts[b] + pasts[c] + pasts[d] + pasts[e] + pasts[f]
-        found[n] = chance(hidden, total, v)
+    found, hidden, totals = np.empty(len(rows)), np.empty((4, size)), np.empty(4)
+    for four in range(0, len(rows), 4):  # four rows at once, as one sum alone waits for itself at every step
+        for i in range(4):
+            n = min(four + i, len(rows) - 1)
+            a, b, c = np.uint64(rows[n, 0]), np.uint64(rows[n, 1]), np.uint64(rows[n, 2])
+            d, e, f = np.uint64(rows[n, 3]), np.uint64(rows[n, 4]), np.uint64(rows[n, 5])
+            for k in range(np.uint64(size)):
+                one = base[k] + parts[a, k] + parts[b, k] + parts[c, k] + parts[d, k] + parts[e, k] + parts[f, k]
+                hidden[i, k] = max(one, 0.0) * v[k]
+            totals[i] = past + pasts[a] + pasts[b] + pasts[c] + pasts[d] + pasts[e] + pasts[f]
+        t0, t1, t2, t3 = totals
+        for k in range(np.uint64(size)):
+            t0 += hidden[0, k]
+            t1 += hidden[1, k]
+            t2 += hidden[2, k]
+            t3 += hidden[3, k]
+        totals[0], totals[1], totals[2], totals[3] = t0, t1, t2, t3
+        for i in range(min(4, len(rows) - four)):
+            found[four + i] = 1.0 / (1.0 + np.exp(-totals[i]))
     return found
 
 
 @compiled
 def net_of_rows(
-    rows: Floats, at: Floats, stays: int, w: Floats, u: Floats, v: Floats, base: Floats, past: float
+    rows: Floats,
+    at: Floats,
+    stays: int,
+    places: Indices,
+    w: Floats,
+    u: Floats,
+    v: Floats,
+    same: Floats,
+    begin: Floats,
 ) -> Floats:
     """The same of rows as they are."""
     found, hidden, more = np.empty(len(rows)), np.empty(v.size), np.empty(v.size)
+    base = base_of(at, places, same, begin)
     for n in range(len(rows)):
-        hidden[:] = base
-        total = past
+        hidden[:] = base[: v.size]
+        total = base[v.size]
         for column in range(PARTS):
             total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, more)
             hidden += more
@@ -621,6 +716,7 @@ def keeps(
     stages: int,
     stay: bool,
 ) -> Floats:
+    """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
     counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
     return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
@@ -640,7 +736,8 @@ def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, sin
 
 def ahead(keeps: Floats, free: tuple[int, ...], roll: int, rolls: int, stages: int, stay: bool) -> None:
     """As `Turn._keeps_ahead`: in place, from the keeps of the free dice before the last roll."""
-    keeps_ahead(keeps.reshape(-1), np.array(free, dtype=np.int64), 1, roll, rolls, stages, TABLES[stay])
+    counts = np.array(free, dtype=np.int64)
+    keeps_ahead(keeps.reshape(-1), counts, AS_THEY_ARE, 1, roll, rolls, stages, TABLES[stay])
 
 
 def warm() -> None:
@@ -648,14 +745,15 @@ def warm() -> None:
     values = np.zeros((21, 21, 21))
     first(values, (2, 2, 2), 2, 3, 0, False)
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
-    greatest(np.zeros(1), np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64))
+    greatest(np.zeros(1), np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32))
     last = ready(values, (2, 2, 2))
-    keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False)
+    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
-    rows, at = np.zeros((1, PARTS + 1)), np.zeros(11)
-    net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros(1))
-    net_of_rows(rows, at, 0, *net, 0.0)
+    rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
+    net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
+    there = np.zeros(0, dtype=np.int64)
+    net_of_rows(rows, at, 0, there, *net)
     for one in (rows, frozen(rows)):
         plain_worths(one, *(0.0,) * 9, np.zeros(0))
     kinds, numbers = split(rows)
-    net_of_kinds(kinds, numbers, at, 0, *net, 0.0)
+    net_of_kinds(kinds, numbers, at, 0, there, *net)

@@ -34,6 +34,8 @@ Lanes = tuple[Lane, Lane, Lane]
 SIX = (2, 2, 2)
 DIGITS = 12
 """To which values are told apart."""
+NEAR = 2 / 10**DIGITS
+"""Values that are farther apart never rank alike."""
 
 
 class Choice(NamedTuple):
@@ -61,6 +63,13 @@ class Turn:
         self.singles = singles
         self.stages = rolls - 1 + singles
         """How often dice may be rolled again."""
+        self._other: Turn | None = None
+
+    def like(self, lock: int, skulls_stay: bool, singles: int) -> Turn:
+        """A turn over the same values; what does not depend on the rest is worked out once for both."""
+        found = Turn(self.values, lock, self.rolls, self.dice, skulls_stay, singles)
+        found._other = self
+        return found
 
     @cached_property
     def value(self) -> float:
@@ -114,15 +123,28 @@ class Turn:
         self._check(faces, locked, roll)
         if roll == 1 and not locked and self.lock:
             worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-            return min((Choice(worth, 0, mask) for mask, worth in _top(worths.tolist())), key=_rank)
+            return _first(Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist())
+        worths = self._worths_of_keeps(faces, locked, roll)
+        return _first(Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist())
+
+    def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
+        """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
+        if fast.ready() is None:
+            return self.choices(faces, locked, self.rolls)
+        self._check(faces, locked, self.rolls)
+        worths = enumerate(self._worths_of_keeps(faces, locked, self.rolls).tolist())
+        return sorted((Choice(worth, mask, locked) for mask, worth in worths if worth > -math.inf), key=_rank)
+
+    def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
+        """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
         loose = 0
         for place, face in enumerate(faces):
             if face >= 0 and not locked >> place & 1 and (face != SKULL or not self.skulls_stay):
                 loose |= 1 << place
-        worths = kernel.keeps(
+        found: Floats = fast.ready().keeps(
             self._ready, self.dice, faces, locked, loose, roll, self.rolls, self.stages, self.skulls_stay
         )
-        return min((Choice(worth, mask, locked) for mask, worth in _top(worths.tolist())), key=_rank)
+        return found
 
     def locks(self, faces: Sequence[int]) -> list[tuple[float, int]]:
         """The choices which dice to Lock after the first roll, each as value and dice, in no order."""
@@ -136,10 +158,14 @@ class Turn:
     @cached_property
     def _ready(self) -> Any:
         """What the kernel works with."""
+        if self._other is not None:
+            return self._other._ready
         return fast.ready().ready(self.values, self.dice)
 
     def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
-        there = sum(1 << place for place, face in enumerate(faces) if face >= 0)
+        there = ALL
+        if -1 in faces:
+            there = sum(1 << place for place, face in enumerate(faces) if face >= 0)
         on_table = SIZE[there & 3], SIZE[there >> 2 & 3], SIZE[there >> 4 & 3]
         if len(faces) != 6 or on_table != self.dice:
             raise BeachheadError(say("odds.other-dice", found=on_table, wanted=self.dice))
@@ -318,10 +344,9 @@ def unlike(shown: Shown, masks: Iterable[int]) -> list[int]:
     return list(found.values())
 
 
-def _top(worths: list[float]) -> list[tuple[int, float]]:
-    """Those that may rank first, with their places."""
-    least = max(worths) - 2 / 10**DIGITS
-    return [(place, worth) for place, worth in enumerate(worths) if worth >= least]
+def _first(choices: Iterable[Choice]) -> Choice:
+    found = list(choices)
+    return found[0] if len(found) == 1 else min(found, key=_rank)
 
 
 def _rank(choice: Choice) -> tuple[float, int, int, int]:
