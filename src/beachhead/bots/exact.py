@@ -87,7 +87,8 @@ class Sight(Look):
 
     @lasting
     def _rerollers(self) -> tuple[str, ...]:
-        return tuple(filter(single_rerolls(self.key, self.mode).__contains__, self.me["specialists"] + self.me["items"]))
+        useful = single_rerolls(self.key, self.mode)
+        return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if card in useful)
 
     @lasting
     def as_usual(self) -> bool:
