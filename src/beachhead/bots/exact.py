@@ -87,8 +87,8 @@ class Sight(Look):
 
     @lasting
     def _rerollers(self) -> tuple[str, ...]:
-        known = single_rerolls(self.key, self.mode)
-        return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if card in known)
+        useful = single_rerolls(self.key, self.mode)
+        return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if card in useful)
 
     @lasting
     def as_usual(self) -> bool:
