@@ -105,6 +105,7 @@ def test_a_whole_map_in_the_place_of_ours_is_named_too(tmp_path: Path) -> None:
         ('edition = "second"\n[maps.n02-omaha-beach]\nname = "X"\n', "mine.toml:1: format: expected 1"),
         ('format = 1\nedition = "third"\n', "mine.toml:2: edition: expected one of first, second"),
         ('format = 1\nedition = "second"\n[map.x]\n', "mine.toml:3: map: unknown key"),
+        ('format = 1\nedition = "second"\nmaps = 3\n', "mine.toml:3: maps: expected a table"),
         (
             'format = 1\nedition = "second"\n[maps.n02-omaha]\n',
             "there is no such content in the second edition; did you",

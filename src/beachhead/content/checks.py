@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from operator import eq, gt, lt
 
 from .schema import Card, Drawing, Map, Sector
 from .toml import Path_
@@ -64,12 +65,12 @@ def _ways(board: Map) -> Found:
 def _lines(board: Map) -> Found:
     rank = {id: n for n, row in enumerate(board.rows) for id in row.sectors}
     for key, good, says in (
-        ("forward", lambda a, b: b > a, "a forward line leads to a higher row"),
-        ("lateral", lambda a, b: b == a, "a lateral line stays in its row"),
-        ("retreat", lambda a, b: b < a, "a way back leads to a lower row"),
+        ("forward", gt, "a forward line leads to a higher row"),
+        ("lateral", eq, "a lateral line stays in its row"),
+        ("retreat", lt, "a way back leads to a lower row"),
     ):
         for n, (start, end) in enumerate(getattr(board.edges, key)):
-            if not good(rank[start], rank[end]):
+            if not good(rank[end], rank[start]):
                 yield ("edges", key, n), f"{start}-{end}: {says}"
     for key in ("landmines", "barriers"):
         for line, times in Counter(frozenset(line) for line in getattr(board.edges, key)).items():

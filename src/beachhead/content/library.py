@@ -164,11 +164,9 @@ def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
         if said and _new(doc, (), ("maps", said.edition, said.id), seen, faults):
             shelf.joined[said.edition, said.id] = doc, said
     elif kind in ("cards", "nations"):
-        file: CardFile | NationFile | None = decode(CardFile if kind == "cards" else NationFile, doc, faults)
-        if file is None:
-            return
-        key, pieces = ("card", file.card) if isinstance(file, CardFile) else ("nation", file.nation)
-        for n, piece in enumerate(pieces):
+        file: Any = decode(CardFile, doc, faults) if kind == "cards" else decode(NationFile, doc, faults)
+        key = kind.removesuffix("s")
+        for n, piece in enumerate(getattr(file, key) if file else ()):
             if _new(doc, (key, n), (kind, file.edition, piece.id), seen, faults):
                 shelf.put((kind, file.edition, piece.id), piece, doc, (key, n), doc.data[key][n])
     else:
@@ -180,16 +178,23 @@ def _check_boards(shelf: _Shelf) -> None:
     found = shelf.found
     for (kind, edition, id), (doc, path, _) in shelf.tables.items():
         if kind == "maps":
-            shelf.faults += map_faults(doc, path, found.maps[edition][id], found.cards[edition])
+            shelf.faults += _whole_faults(doc, path, found.maps[edition][id], found.cards[edition])
     for doc, said in shelf.joined.values():
         wrong = joined_faults(said, found.maps[said.edition])
         shelf.faults += [doc.fault((key,), message) for key, message in wrong]
         if not wrong:
             board = join(said, found.maps[said.edition])
             found.maps[said.edition][said.id] = board
-            shelf.faults += map_faults(doc, (), board, found.cards[said.edition])
+            shelf.faults += _whole_faults(doc, (), board, found.cards[said.edition])
             for known in shelf.words.values():
                 _joined_words(said, known)
+
+
+def _whole_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -> list[Fault]:
+    """Of a map that is to be played: its names, and what is wrong with it as a board."""
+    return map_faults(doc, path, board, cards) + [
+        doc.fault((*path, *where), what) for where, what in board_faults(board, cards)
+    ]
 
 
 # ---------------------------------------------------------------------- corrections
@@ -200,8 +205,10 @@ def _correct(doc: Document, shelf: _Shelf) -> None:
     data, edition = doc.data, doc.data.get("edition")
     for key in data:
         if key not in ("format", "edition", *CORRECTED):
-            known = ", ".join(("format", "edition", *CORRECTED))
-            shelf.faults.append(doc.fault((key,), f"unknown key; known keys: {known}"))
+            keys = ", ".join(("format", "edition", *CORRECTED))
+            shelf.faults.append(doc.fault((key,), f"unknown key; known keys: {keys}"))
+        elif key in CORRECTED and not isinstance(data[key], dict):
+            shelf.faults.append(doc.fault((key,), "expected a table"))
     if data.get("format") != 1:
         shelf.faults.append(doc.fault(("format",), "expected 1"))
     if edition not in EDITIONS:
@@ -301,8 +308,8 @@ def card_faults(doc: Document, path: Path_, card: Card) -> list[Fault]:
 
 
 def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -> list[Fault]:
-    """Names of cards in a map that the edition does not have, and what is wrong with it as a board."""
-    faults = [doc.fault((*path, *where), what) for where, what in board_faults(board, cards)]
+    """Names of cards in a map that the edition does not have."""
+    faults = []
 
     def want(where: tuple[Any, ...], name: str, kinds: tuple[str, ...]) -> None:
         if name not in cards:
