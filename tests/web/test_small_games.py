@@ -190,3 +190,18 @@ def test_it_is_all_there_in_french(game: str, server: Running, new_context: Call
     expect(page.get_by_role("heading", level=1)).to_contain_text(
         "Utah Beach" if game == "express" else "Tour de table 1"
     )
+
+
+def test_the_adviser_knows_a_beach_and_says_where_it_does_not(
+    server: Running, new_context: Callable[..., BrowserContext]
+) -> None:
+    switch = re.compile("^Adviser: ")
+    made = server.create(("person",), game="express")
+    page = sit_down(new_context(**CALM), made["links"]["host"]).page
+    page.get_by_role("button", name=switch).click()
+    adviser = page.get_by_role("region", name="Adviser", exact=True)
+    expect(adviser).to_contain_text(re.compile(r"\d %.*exact", re.DOTALL))
+    made = server.create(("person", "person"), game="express")
+    page = sit_down(new_context(**CALM), made["links"]["host"]).page
+    expect(page.get_by_role("region", name="Axis dice against yours")).to_be_visible()
+    expect(page.get_by_role("button", name=switch)).to_have_count(0)

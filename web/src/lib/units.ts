@@ -1,7 +1,7 @@
 /** How Units are told apart: a shape and a letter each, a colour on top. */
 import type { UnitNow } from "../made/types";
 
-export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
+export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"] as const;
 
 /** Circle, square, diamond, triangle, hexagon, cross, around (0, 0); the same as on printed maps. */
 export const SHAPES: readonly string[] = [

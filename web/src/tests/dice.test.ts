@@ -49,6 +49,13 @@ describe("at first", () => {
     expect([...atFirst(ROLL, new Set(["W2"]))]).toEqual(["W1"]);
   });
 
+  it("what the server proposes is chosen, but for dice that were held", () => {
+    const keys = ["roll:R1", "roll:W1", "roll:R1,W1"];
+    expect([...atFirst({ ...ROLL, dice: keys, preset: ["R1", "W1"] }, new Set())]).toEqual(["R1", "W1"]);
+    expect([...atFirst({ ...ROLL, dice: keys, preset: ["R1", "W1"] }, new Set(["R1"]))]).toEqual(["W1"]);
+    expect(atFirst({ ...ROLL, dice: keys, preset: [] }, new Set()).size).toBe(0);
+  });
+
   it("nothing is chosen for a roll when everything is held", () => {
     expect(atFirst(ROLL, new Set(["W1", "W2"])).size).toBe(0);
   });

@@ -30,6 +30,12 @@ describe("dice", () => {
     expect(throws(log, 0, 2)).toEqual([]);
   });
 
+  it("are not listed any more when they were picked up", () => {
+    const cleared: Line = { n: 4, turn: 1, text: "", fx: { clear: {} } };
+    expect(throws([...log, cleared], 0, 1)).toEqual([]);
+    expect(throws([...log, cleared, rolled(5, ["R1", "R2"], ["star", "star"])], 0, 1)).toHaveLength(1);
+  });
+
   it("of several games are counted together", () => {
     const both = together([thrown(log, [0]), thrown(log, [1])]);
     expect(both).toEqual({ ...thrown(log), sixes: "0" });
