@@ -716,7 +716,7 @@ def keeps(
     stages: int,
     stay: bool,
 ) -> Floats:
-    """Per set of dice to roll again: what the turn is then worth; -inf for those that are not allowed or like others."""
+    """Per set of dice to roll again: what the turn is then worth; -inf for what may not be or is like another."""
     counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
     return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
