@@ -21,6 +21,14 @@ def test_without_a_name_the_maps_are_listed() -> None:
     assert "basic-training" not in beachhead("map", "--edition", "second").stdout
 
 
+def test_a_map_of_either_edition_is_found_without_naming_it(tmp_path: Path) -> None:
+    assert "n02-omaha " in beachhead("map").stdout
+    assert "n12-crisbecq-battery" in beachhead("map").stdout
+    for name, id in (("crisbecq battery", "n12-crisbecq-battery"), ("N-04", "n04-gold"), ("n04", "n04-gold-beach")):
+        assert beachhead("map", name, cwd=tmp_path).stdout == f"wrote {id}.svg\n"
+    assert beachhead("map", "n12", "--edition", "first", cwd=tmp_path).returncode == 2
+
+
 @pytest.mark.parametrize("name", [TIGER, "N-01", "exercise tiger"])
 def test_a_map_is_written_beside_you_and_never_over_another(name: str, tmp_path: Path) -> None:
     done = beachhead("map", name, cwd=tmp_path)

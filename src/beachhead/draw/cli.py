@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
 
 def map_(
     name: Annotated[str, typer.Argument()] = "",
-    edition: Annotated[str, typer.Option()] = "first",
+    edition: Annotated[str, typer.Option()] = "",
     level: Annotated[str, typer.Option()] = "",
     svg: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     theme: Annotated[str, typer.Option()] = "light",
@@ -30,12 +30,14 @@ def map_(
     """Draw a map as SVG. Without --svg the file is NAME.svg in this folder, and nothing is overwritten."""
     from .board import board_svg
 
-    if edition not in EDITIONS:
+    if edition not in ("", *EDITIONS):
         raise BeachheadError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
     if not name:
-        _list(edition)
+        for one in (edition,) if edition else EDITIONS:
+            _list(one)
         return
     look = _theme(theme)
+    edition = edition or next((one for one in EDITIONS if name.lower() in _aliases(one)), EDITIONS[0])
     id = _find(name, edition)
     path = svg or Path(f"{id}.svg")
     there = path.exists()
@@ -59,9 +61,10 @@ def _board(id: str, edition: str, level: str) -> Map:
 
 
 def _list(edition: str) -> None:
+    typer.echo(say(f"server.edition.{edition}"))
     for id, board in library().maps[edition].items():
         levels = f" ({say('cli.levels', names=', '.join(board.levels))})" if board.levels else ""
-        typer.echo(f"{id}  {spoken.map_name(board)}{levels}")
+        typer.echo(f"  {id}  {spoken.map_name(board)}{levels}")
 
 
 def _theme(name: str) -> Theme:
@@ -71,10 +74,15 @@ def _theme(name: str) -> Theme:
     raise BeachheadError(say("setup.unknown.theme", name=repr(name), known=", ".join(THEMES), hint=""))
 
 
+def _aliases(edition: str) -> dict[str, str]:
+    """By what a map may be called -> its id."""
+    maps = library().maps[edition]
+    return {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name, id) if alias}
+
+
 def _find(name: str, edition: str) -> str:
     """The id of the map that is meant."""
-    maps = library().maps[edition]
-    known = {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name, id) if alias}
+    maps, known = library().maps[edition], _aliases(edition)
     wanted = name.lower()
     if wanted in known:
         return known[wanted]
