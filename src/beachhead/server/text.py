@@ -209,7 +209,7 @@ def _small_form(game: Mapping[str, Any], bots: Sequence[Mapping[str, Any]]) -> s
     )
     fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
     practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
-    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start'))}</p>")
+    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start-game', game=game['name']))}</p>")
     return form("/text/new", fields, {"game": game["id"]})
 
 

@@ -1,7 +1,8 @@
 """What every answer is worth in a solved game of Pocket, from what a seat sees of it.
 
 Express! alone, by the printed beaches and usual readings: every answer exactly (`express_answers`), from the tables of
-`pocket_express`. Cards that turn dice are tried in every order; what they lead to is a class of tallies.
+`pocket_express`. Cards that turn dice are tried in every order; what they lead to is a class of tallies. For several
+soldiers the same figures, as if each were alone, say how to roll and whom to use; bots play so.
 
 Battle!: dice exactly for the skirmish, and what follows as if there were no Medals (`battle_answers`): exact for two
 players by `pocket_battle`, and for any other number the points of the turn on average, which are no probability.
@@ -38,14 +39,16 @@ class Answers(NamedTuple):
 
     values: dict[str, float]
     how: str
-    """exact: the probability to win; no-medals: the same if there were no Medals; points: of this turn, on average."""
+    """exact: the probability to win; no-medals: the same if there were no Medals; points: of this turn, on average;
+    alone: the probability if this soldier were alone, which is no more than a hint where there are several.
+    """
 
 
 def answers(decision: Decision, seen: Seen) -> Answers | None:
     """None where it is not known."""
     if seen["game"] == "express":
         found = express_answers(decision, seen)
-        return Answers(found, "exact") if found else None
+        return Answers(found, "exact" if len(seen["soldiers"]) == 1 else "alone") if found else None
     return battle_answers(decision, seen)
 
 
@@ -54,7 +57,7 @@ def answers(decision: Decision, seen: Seen) -> Answers | None:
 
 def known_express(seen: Seen) -> tuple[express.Solved, float] | None:
     """The solved beach that this is, and the probability to win all that come after it."""
-    if len(seen["soldiers"]) != 1 or "advanced" in seen["options"]:
+    if "advanced" in seen["options"]:
         return None
     readings = SWITCHES["express"]
     if any(value != readings[name].values[0] for name, value in seen["switches"].items()):
@@ -109,13 +112,13 @@ def _table(beach: str, kommandant: str, stage: express.Stage, state: express.Sta
 class Sector:
     """The dice of a soldier alone against Axis dice that lie there."""
 
-    def __init__(self, solved: express.Solved, seen: Seen) -> None:
+    def __init__(self, solved: express.Solved, seen: Seen, seat: int) -> None:
         self.solved, self.seen = solved, seen
         self.rules = solved.rules
         self.stage = _stage(solved, seen)
         self.state = _state(solved, self.stage, seen)
         self.need: Faces = tuple(seen["needed"])
-        self.me = seen["soldiers"][0]
+        self.me = seen["soldiers"][seat]
         reading = self.rules.kommandant
         self.table = _table(seen["beach"], reading, self.stage, self.state, self.need)
         job = express.work(self.rules, self.stage, [self.state], solved.values)
@@ -130,7 +133,7 @@ class Sector:
     def rolled(self, keys: Sequence[str]) -> dict[str, float]:
         faces = self.me["faces"]
         shown = _by_colour(faces, range(6))
-        kept = {one.kept: one.value for one in self.table.choices(shown, self.seen["soldiers"][0]["roll"])}
+        kept = {one.kept: one.value for one in self.table.choices(shown, self.me["roll"])}
         stop = float(self.table.rolls[self.rules.box.number[shown]])
         return _kept_values(keys, faces, kept, stop)
 
@@ -276,7 +279,7 @@ def _kept_values(
 
 
 def express_answers(decision: Decision, seen: Seen) -> dict[str, float] | None:
-    """The probability to win by each answer to a question of a soldier alone."""
+    """The probability to win by each answer to a question of a soldier who is alone, or as if."""
     known = known_express(seen)
     if known is None:
         return None
@@ -284,7 +287,9 @@ def express_answers(decision: Decision, seen: Seen) -> dict[str, float] | None:
     if decision.name in BEFORE:
         found = BEFORE[decision.name](solved, seen, decision.keys)
     elif decision.name in AT_DICE:
-        found = AT_DICE[decision.name](Sector(solved, seen), decision.keys)
+        if decision.name in TOGETHER and len(seen["soldiers"]) > 1:
+            return None
+        found = AT_DICE[decision.name](Sector(solved, seen, decision.seat), decision.keys)
     else:
         return None
     return {key: value * after for key, value in found.items()}
@@ -316,6 +321,8 @@ def _lost(solved: express.Solved, seen: Seen, keys: Sequence[str]) -> dict[str, 
 
 Judge = Callable[[express.Solved, Seen, Sequence[str]], dict[str, float]]
 BEFORE: dict[str, Judge] = {"kommandant": _kommandant, "lose?": _lost}
+TOGETHER = ("sacrifice", "rally?")
+"""Questions that depend on the dice of all soldiers."""
 AT_DICE: dict[str, Callable[[Sector, Sequence[str]], dict[str, float]]] = {
     "reroll": Sector.rolled,
     "specialist": Sector.used,

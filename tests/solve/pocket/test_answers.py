@@ -80,6 +80,25 @@ def test_values_agree_from_question_to_question(beach: str) -> None:
     assert beach != "sword" or checked.get("lose?")
 
 
+def test_several_soldiers_roll_as_if_each_were_alone() -> None:
+    """The figures are those of a game alone with the same dice and cards, and the bot plays by them."""
+    several = Match.new(GAMES["express"], GAMES["express"].setup({"seats": 3}), seed=f"{4:064x}")
+    view = EXPRESS.view(several.state, 1)
+    other = {**view, "soldiers": [view["soldiers"][1]]}  # type: ignore[index]
+    decision = several.decision(1)
+    assert decision is not None
+    found, same = answers(decision, view), answers(decision._replace(seat=0), other)
+    assert found is not None and same is not None and (found.how, same.how) == ("alone", "exact")
+    assert found.values == same.values
+    random = Random(1)
+    while isinstance(node := several.node(), Ask):
+        decision = node.decision(node.seats[0])
+        seen = EXPRESS.view(several.state, decision.seat)
+        key = solved_answer(decision, lambda seen=seen: seen, random)  # type: ignore[misc]
+        several.answer(Answer(decision.seat, decision.seq, key))
+    assert isinstance(several.node(), Over)
+
+
 def test_a_roll_is_worth_the_mean_of_what_may_come() -> None:
     match = Match.new(GAMES["express"], GAMES["express"].setup({}), seed=f"{4:064x}")
     decision = match.decision(0)
