@@ -36,7 +36,7 @@ def map_(
         _list(edition)
         return
     look = _theme(theme)
-    id = _find(name, edition)
+    id = find_map(name, edition)
     path = svg or Path(f"{id}.svg")
     there = path.exists()
     if svg is None and there:
@@ -71,7 +71,7 @@ def _theme(name: str) -> Theme:
     raise BeachheadError(say("setup.unknown.theme", name=repr(name), known=", ".join(THEMES), hint=""))
 
 
-def _find(name: str, edition: str) -> str:
+def find_map(name: str, edition: str) -> str:
     """The id of the map that is meant."""
     maps = library().maps[edition]
     known = {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name, id) if alias}
