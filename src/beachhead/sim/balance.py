@@ -80,11 +80,18 @@ def cells(
                 plain = cell_of("landing", {"edition": board.edition, "map": board.id, "seats": n}, [code], seed)
                 found.append(plain)
                 if n == fit[0]:
-                    found += [plain._replace(bots=(code_via(code, path),) * n) for path in cover(board)]
+                    found += [
+                        plain._replace(bots=(code_via(code, path),) * n) for path in cover(board, alone(board, n))
+                    ]
                 if effects:
                     names = ("", *changes(board))
                     found += [plain._replace(setup={**plain.setup, "map": board.id + MARK + name}) for name in names]
     return found
+
+
+def alone(board: Map, seats: int) -> bool:
+    """Does a Unit have to come to every Bunker itself?"""
+    return seats == 1 and board.conquer == "each"
 
 
 def changes(board: Map) -> list[str]:
@@ -245,7 +252,7 @@ class Balance(NamedTuple):
 
     @property
     def dead(self) -> DeadEnds:
-        return dead_ends(self.board)
+        return dead_ends(self.board, alone(self.board, self.settings[0].seats))
 
     def unused(self) -> list[tuple[Line, float]]:
         """Lines that nearly no Unit crosses in any setting, with the largest share of Units that does in one."""

@@ -55,63 +55,55 @@ class DeadEnds(NamedTuple):
     lines: list[Line]
 
 
-def dead_ends(board: Map) -> DeadEnds:
+def dead_ends(board: Map, each: bool = False) -> DeadEnds:
+    """`each`: a Unit has to come to all Bunkers, as one that is alone has on some boards."""
     ways, ends = steps(board), set(goals(board))
-    dead = [id for id in board.sectors if not _reaches(ways, id, ends)]
-    behind = [
-        (a, b)
-        for a, found in ways.items()
-        for b in found
-        if a not in dead and b not in dead and a not in ends and not _reaches(ways, b, ends, a)
-    ]
-    return DeadEnds(dead, behind)
+    begins = [id for id, sector in board.sectors.items() if sector.start]
+    if each:
+        won = (path for id in begins for path in _onward(ways, (id,), ends, each))
+        good = {line for path in islice(won, MOST_PATHS) for line in pairwise(path)}
+        all_ = [(a, b) for a, found in ways.items() for b in found]
+        dead = [id for id in board.sectors if not any(id in line for line in good)]
+    else:
+        all_ = [(a, b) for a, found in ways.items() for b in found if a not in ends]
+        good = {line for line in all_ if any(_onward(ways, line, ends, each))}
+        dead = [id for id in board.sectors if not any(_onward(ways, (id,), ends, each))]
+    return DeadEnds(dead, [(a, b) for a, b in all_ if (a, b) not in good and a not in dead and b not in dead])
 
 
-def _reaches(ways: dict[str, list[str]], start: str, ends: set[str], without: str = "") -> bool:
-    seen, todo = {start, without}, [start]
-    while todo:
-        here = todo.pop()
-        if here in ends:
-            return True
-        for there in ways[here]:
-            if there not in seen:
-                seen.add(there)
-                todo.append(there)
-    return False
+def _onward(ways: dict[str, list[str]], been: Path, ends: set[str], each: bool) -> Iterator[Path]:
+    """Every way to a Bunker, or to each of them, that enters no Sector twice."""
+    if ends <= set(been) if each else been[-1] in ends:
+        yield been
+        return
+    for there in ways[been[-1]]:
+        if there not in been:
+            yield from _onward(ways, (*been, there), ends, each)
 
 
 # ---- paths
 
 
-def paths(board: Map) -> Iterator[Path]:
-    """Every way forward from a start to the first Bunker that makes safe."""
-    ends, part = set(goals(board)), {id: n for n, one in enumerate(board.parts) for id in one.sectors}
-    ways: dict[str, list[str]] = {id: [] for id in board.sectors}
-    for a, b in board.edges.forward:
-        ways[a].append(b)
-    for a, b in board.edges.lateral:  # a Bunker is entered from the side as from below
-        for start, end in ((a, b), (b, a)):
-            if end in ends and start not in ends:
-                ways[start].append(end)
-
-    def follow(path: Path) -> Iterator[Path]:
-        here = path[-1]
-        if here in ends:
-            yield path
-            return
-        for there in ways[here]:
-            crossed = sum(1 for a, b in pairwise((*path, there)) if part and part[a] != part[b])
-            if there not in path and crossed < 2:
-                yield from follow((*path, there))
-
+def paths(board: Map, each: bool = False) -> Iterator[Path]:
+    """Every way forward from a start to a Bunker; with `each` from there on to the other ones, by any line."""
+    ends, every = set(goals(board)), steps(board)
+    ahead = {(line[0], line[1]) for line in board.edges.forward}
+    ways = {a: [b for b in found if (a, b) in ahead or b in ends or a in ends] for a, found in every.items()}
+    if each and len(ends) > 1:
+        between = {id for end in ends for id in every[end]} - ends
+        for id in between:
+            ways[id] = every[id]
+    part = {id: n for n, one in enumerate(board.parts) for id in one.sectors}
     for id, sector in board.sectors.items():
         if sector.start:
-            yield from follow((id,))
+            for path in _onward(ways, (id,), ends, each):
+                if sum(1 for a, b in pairwise(path) if part and part[a] != part[b]) < 2:
+                    yield path
 
 
-def cover(board: Map) -> list[Path]:
+def cover(board: Map, each: bool = False) -> list[Path]:
     """Few paths on which every line of any path lies; those with most lines of their own come first."""
-    known = list(islice(paths(board), MOST_PATHS))
+    known = list(islice(paths(board, each), MOST_PATHS))
     todo = {line for path in known for line in pairwise(path)}
     found = []
     while todo:
