@@ -37,7 +37,7 @@ from beachhead.sim.balance import (
 )
 from beachhead.sim.balance_told import notes, page, tables, write_pictures
 from beachhead.sim.changed import Number, changed, numbers
-from beachhead.sim.figures import Estimate, Paired, wilson
+from beachhead.sim.figures import Paired, wilson
 from beachhead.sim.routes import cover, dead_ends, guided, lines, paths, player
 from beachhead.sim.rows import to_lines
 from beachhead.sim.runner import plan_of
@@ -284,10 +284,6 @@ def hand_made(folder: Path, won: dict[str, list[int]]) -> Store:
 # ---- verdicts
 
 
-def rated(wins: int, of: int = 100) -> Estimate:
-    return wilson(wins, of)
-
-
 @pytest.mark.parametrize(
     ("pair", "least", "verdict"),
     [
@@ -300,7 +296,44 @@ def rated(wins: int, of: int = 100) -> Estimate:
     ],
 )
 def test_verdicts_on_paths(pair: Paired | None, least: float, verdict: str) -> None:
-    assert Forced(("1", "2", "B"), rated(50), pair, 1.0, least).verdict == verdict
+    found = Forced(("1", "2", "B"), wilson(50, 100), pair, 0.6, least)
+    assert found.verdict == verdict
+    assert found._replace(kept=0.4).verdict == "closed"
+
+
+def test_whether_two_paths_are_worth_taking_is_said_only_with_enough_games() -> None:
+    best = Forced(("1", "2", "B"), wilson(300, 400), None, 1.0, 0.5)
+    other = Forced(("1", "3", "B"), wilson(280, 400), Paired(400, 20, 40), 1.0, 0.0)
+    counted = figures([game(n, True, "1 2 B") for n in range(1, 401)])
+    (*_, said) = notes(Balance(SMALL, [Setting(1, "thumb", counted, [best, other], [])]))
+    assert said == (
+        "Corporal, 1 Unit: only one path of the 2 that were tried is worth taking: 1 2 B (75.0 %). Dominated: 1 3 B."
+    )
+    near = other._replace(pair=Paired(400, 20, 30))
+    (*_, said) = notes(Balance(SMALL, [Setting(1, "thumb", counted, [best, near], [])]))
+    assert said == (
+        "Corporal, 1 Unit: at least two paths are worth taking, 2 of the 2 that were tried: "
+        "1 2 B (75.0 %), 1 3 B (70.0 %)."
+    )
+    few = figures([game(n, True, "1 2 B") for n in range(1, 10)])
+    said = "\n".join(notes(Balance(SMALL, [Setting(1, "thumb", few, [best, other], [])])))
+    assert "too few for a verdict" in said and "worth taking" not in said
+
+
+def test_the_best_path_is_the_best_of_those_that_units_can_take(tmp_path: Path) -> None:
+    """Exercise Tiger has four paths to try: the second one is won most, but nobody keeps to it."""
+    plan = plan_of(cells([TIGER], [1], ["thumb"]), 4)
+    store, tried = open_store(plan, tmp_path), cover(TIGER)
+    wins = {tried[0]: 2, tried[1]: 4, tried[2]: 3, tried[3]: 0}
+    for block in plan.blocks():
+        path = asked(plan.cells[block.cell]).via or tried[0]
+        way = " ".join(tried[2] if path == tried[1] else path)
+        store.put(block, to_lines([game(n, n <= wins[path], way) for n in block.numbers]))
+    (setting,) = read_balance(store)[0].settings
+    assert [one.path for one in setting.forced] == [tried[2], tried[0], tried[3], tried[1]]
+    assert [one.pair for one in setting.forced] == [None, Paired(4, 0, 1), Paired(4, 0, 3), Paired(4, 1, 0)]
+    assert setting.forced[-1].verdict == "closed"
+    assert [one.path for one in setting.worth] == [tried[2], tried[0], tried[3]]
 
 
 def test_lines_that_hardly_anybody_crosses_and_sectors_where_units_were_stuck() -> None:
@@ -374,7 +407,7 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
 def test_tables_tell_the_figures(tmp_path: Path) -> None:
     (found,) = read_balance(hand_made(tmp_path, {"": [1, 2], "2:def+1": [1], "2:def-1": [1, 2, 3]}))
     shown = {table.title: table.rows for table in tables(found)}
-    assert shown["games won in %, turns, Soldiers left"] == [
+    assert shown["Games won in %, turns, Soldiers left"] == [
         ["Corporal, 1 Unit", "50.0 (15.0 to 85.0)", "5.0 (5.0 to 5.0)", "-"]
     ]
     assert ["2", "4", "", "100.0", "0.50", "50.0", "50.0 (15.0 to 85.0)"] in shown["Corporal, 1 Unit: Sectors"]
@@ -433,9 +466,9 @@ SHORT = ("balance", "N-01", "--edition", "first", "--bot", "random", "--seats", 
 
 
 def test_the_command_from_end_to_end_with_any_number_of_workers() -> None:
-    one = beachhead(*SHORT, "--workers", "1", "--json")
+    one = beachhead(*SHORT, "--effects", "--workers", "1", "--json")
     assert (one.returncode, one.stderr) == (0, "")
-    two = beachhead(*SHORT, "--workers", "2", "--json")
+    two = beachhead(*SHORT, "--effects", "--workers", "2", "--json")
     assert two.stdout == one.stdout
     (found,) = json.loads(one.stdout)["boards"]
     assert (found["edition"], found["map"]) == ("first", "n01-exercise-tiger")
@@ -443,6 +476,17 @@ def test_the_command_from_end_to_end_with_any_number_of_workers() -> None:
     assert (setting["seats"], setting["bot"], setting["games"]) == (1, "random", 3)
     assert setting["sectors"]["1"]["entered"] == 1
     assert len(setting["forced"]) == len(cover(TIGER))
+    told = [one[way] for one in setting["effects"] for way in ("more", "less")]
+    assert sum(1 for one in told if one) == len(changes(TIGER))
+
+
+def test_the_tables_are_printed_in_both_languages() -> None:
+    english = beachhead(*SHORT)
+    assert (english.returncode, english.stderr) == (0, "")
+    assert "N-01 Exercise Tiger, First edition" in english.stdout
+    assert "Recruit, 1 Unit: all Units made to take a path" in english.stdout
+    french = beachhead("--lang", "fr", *SHORT)
+    assert "un chemin imposé à toutes les Unités" in french.stdout
 
 
 def test_a_run_goes_on_in_its_folder_and_becomes_the_page(tmp_path: Path) -> None:

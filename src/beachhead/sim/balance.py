@@ -34,6 +34,8 @@ WORTH = 0.05
 """By so much of the games a path may be behind the best one, and still be worth taking."""
 HARDLY = 0.05
 """A path of which a line is crossed by fewer Units is one that hardly anybody takes."""
+KEPT = 0.5
+"""A path that fewer Units can keep to is closed: what comes of it tells of other paths."""
 SELDOM = 0.01
 """A line that fewer Units cross is hardly used."""
 
@@ -213,7 +215,9 @@ class Forced(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """`best`, `worth` taking, `weaker`, or `dominated`: weaker, and hardly anybody takes it."""
+        """`best`, `worth` taking, `weaker`, `dominated` (weaker, and hardly anybody takes it), `closed` (few can)."""
+        if self.kept < KEPT:
+            return "closed"
         if self.pair is None:
             return "best"
         if self.pair.p >= SIGNIFICANT or self.pair.rate.value > -WORTH:
@@ -239,9 +243,9 @@ class Setting(NamedTuple):
     effects: list[Effect]
 
     @property
-    def worth(self) -> int:
-        """How many paths are worth taking."""
-        return sum(1 for one in self.forced if one.verdict in ("best", "worth"))
+    def worth(self) -> list[Forced]:
+        """The paths that are worth taking."""
+        return [one for one in self.forced if one.verdict in ("best", "worth")]
 
 
 class Balance(NamedTuple):
@@ -324,7 +328,7 @@ def _setting_json(board: Map, one: Setting) -> dict[str, Plain]:
             }
             for way in one.forced
         ],
-        "paths_worth_taking": one.worth,
+        "paths_worth_taking": len(one.worth),
         "effects": [
             {
                 "where": effect.number.place,
@@ -378,9 +382,9 @@ def _asked_for(cell: Cell) -> Asked:
 
 
 def _forced(played: dict[Asked, Figures], plain: Figures) -> list[Forced]:
-    """The best first."""
+    """The best first; after those that Units can take, those that they cannot."""
     found = [(one.via, counted) for one, counted in played.items() if one.via]
-    found.sort(key=lambda item: (-item[1].tally.wins, item[0]))
+    found.sort(key=lambda item: (item[1].kept(item[0]) < KEPT, -item[1].tally.wins, item[0]))
     return [
         Forced(
             path,

@@ -45,8 +45,8 @@ def setting_tables(board: Map, one: Setting) -> list[Shown]:
 
 def notes(found: Balance) -> list[str]:
     """What is wrong with the board, and what is right with it, one sentence each."""
-    games = min(one.figures.tally.games for one in found.settings)
-    said = [say("balance.few", least=GAMES)] if games < GAMES else []
+    few = min(one.figures.tally.games for one in found.settings) < GAMES
+    said = [say("balance.few", least=GAMES)] if few else []
     dead = found.dead
     if dead.sectors:
         said.append(say("balance.dead", n=len(dead.sectors), sectors=", ".join(dead.sectors)))
@@ -64,7 +64,7 @@ def notes(found: Balance) -> list[str]:
         said.append(say("balance.unused", n=len(unused), lines=told))
     else:
         said.append(say("balance.all-used"))
-    said += [_verdict(one) for one in found.settings if one.forced]
+    said += [_verdict(one) for one in found.settings if one.forced and not few]
     for one in found.settings:
         if n := one.figures.tally.faults:
             said.append(say("balance.faults", setting=setting_name(one), n=n))
@@ -73,8 +73,10 @@ def notes(found: Balance) -> list[str]:
 
 def _verdict(one: Setting) -> str:
     """Are at least two paths worth taking? And which are dominated?"""
-    told = {"setting": setting_name(one), "n": one.worth, "all": len(one.forced)}
-    said = say("balance.two-paths" if one.worth > 1 else "balance.one-path", **told)
+    good = ", ".join(f"{path_name(way.path)} ({percent(way.rate.value)} %)" for way in one.worth)
+    told = {"setting": setting_name(one), "n": len(one.worth), "all": len(one.forced), "paths": good}
+    key = "two-paths" if len(one.worth) > 1 else "one-path" if one.worth else "no-path"
+    said = say(f"balance.{key}", **told)
     dominated = [path_name(way.path) for way in one.forced if way.verdict == "dominated"]
     if not dominated:
         return said
@@ -225,14 +227,14 @@ def page(found: Sequence[Balance], store: Store, kept: dict[str, Any], pictures:
         mine = [one for one in found if one.board.edition == edition]
         if mine:
             lines += ["", f"## {say('balance.ladder', edition=say(f'server.edition.{edition}'))}", ""]
-            lines += _ladder(mine, climb(mine, edition))
+            lines += _ladder(mine, climb(mine, edition), store.plan.games < GAMES)
     lines += ["", f"## {say('balance.boards')}", "", say("balance.boards-about")]
     for one in found:
         lines += ["", *_board(one, pictures)]
     return "\n".join(lines) + "\n"
 
 
-def _ladder(found: Sequence[Balance], climbed: Climb | None) -> list[str]:
+def _ladder(found: Sequence[Balance], climbed: Climb | None, few: bool) -> list[str]:
     columns = list(dict.fromkeys((one.seats, one.bot) for each in found for one in each.settings))
     columns.sort(key=lambda column: column[0])
     names = {(one.seats, one.bot): setting_name(one) for each in found for one in each.settings}
@@ -249,8 +251,8 @@ def _ladder(found: Sequence[Balance], climbed: Climb | None) -> list[str]:
         rows.append(row)
     if climbed:
         heads += [say("balance.head.step", bot=level_name(LEADER)), ""]
-    lines = _markdown(heads, rows)
-    if climbed:
+    lines = _markdown(heads, rows, left=2)
+    if climbed and not few:
         lines += ["", say("balance.steady" if climbed.steady else "balance.not-steady", bot=level_name(LEADER))]
         if not climbed.easiest:
             lines[-1] += f" {say('balance.not-easiest', board=spoken.map_name(climbed.steps[0].board))}"
@@ -292,8 +294,8 @@ def _rebuilt(board: Map) -> str:
     return say("balance.rebuilt", what=", ".join(told))
 
 
-def _markdown(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    marks = ["---", *["---:"] * (len(heads) - 1)]
+def _markdown(heads: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
+    marks = [*["---"] * left, *["---:"] * (len(heads) - left)]
     return [f"| {' | '.join(row)} |" for row in (heads, marks, *rows)]
 
 
