@@ -40,7 +40,7 @@ def tables(found: Balance) -> list[Shown]:
 def setting_tables(board: Map, one: Setting) -> list[Shown]:
     name = setting_name(one)
     made = (_sectors(board, one), _defeats(one), _paths(board, one), _forced(one), _effects(one))
-    return [table._replace(title=f"{name}: {table.title}") for table in made if table.rows]
+    return [table._replace(title=say("balance.of", setting=name, title=table.title)) for table in made if table.rows]
 
 
 def notes(found: Balance) -> list[str]:
