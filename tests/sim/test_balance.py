@@ -18,7 +18,7 @@ import pytest
 
 from beachhead.bots import Bot
 from beachhead.content.library import library
-from beachhead.content.schema import CardLists, Climb, Edges, Map, Row, Sector, Start
+from beachhead.content.schema import CardLists, Climb, Edges, Map, Part, Row, Sector, Start
 from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.core.node import Decision
 from beachhead.sim import rows, runner
@@ -139,6 +139,10 @@ def test_dead_ends() -> None:
     assert dead_ends(cut) == (["4"], [])
     fine = replace(SMALL, edges=Edges((*SMALL.edges.forward, ("4", "B")), SMALL.edges.lateral))
     assert dead_ends(fine) == ([], [])
+    beside = replace(fine, edges=replace(fine.edges, lateral=(*fine.edges.lateral, ("B", "5"))))
+    assert dead_ends(replace(beside, sectors={**fine.sectors, **plain("5")})) == ([], []), (
+        "who is in the Bunker is safe"
+    )
 
 
 def test_dead_ends_of_one_who_needs_every_bunker() -> None:
@@ -159,9 +163,12 @@ def test_paths_go_forward_and_few_of_them_have_every_line() -> None:
 
 
 def test_nobody_comes_back_to_a_board_that_it_has_left() -> None:
-    joined = library().maps["first"]["operation-deadstick"]
-    for path in paths(joined):
-        assert sum(1 for a, b in pairwise(path) if a[0] != b[0]) <= 1
+    """From 1 to 2 on the same board, or over 3 on the other one."""
+    edges = {"forward": (("1", "3"), ("3", "2"), ("1", "2"), ("2", "B"))}
+    joined = board(plain("1", "2", "3", "B"), [["1"], ["2", "3"], ["B"]], **edges)
+    assert list(paths(joined)) == [("1", "3", "2", "B"), ("1", "2", "B")]
+    apart = replace(joined, parts=(Part("one", ("1", "2", "B"), ()), Part("other", ("3",), ())))
+    assert list(paths(apart)) == [("1", "2", "B")]
 
 
 # ---- players on a path

@@ -15,6 +15,7 @@ from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.core.game import Setup
 from beachhead.core.node import Decision
 from beachhead.games import GAMES
+from beachhead.landing.state import SAFE, Landing
 from beachhead.sim import runner
 from beachhead.sim.rows import Row
 from beachhead.sim.runner import Check, cell_of, game_seed, plan_of, play, play_block, record_of, simulate
@@ -156,6 +157,17 @@ def test_the_way_of_each_unit_is_told_as_the_events_have_it() -> None:
         assert played.lost == tuple(seat for seat in range(3) if gone.get(seat) == "lost")
         ends.add(bool(played.lost))
     assert ends == {True, False}
+
+
+def test_turns_after_the_bunker_are_none_on_the_way_and_a_sector_seen_twice_is_counted_once() -> None:
+    g = LANDING.new(landing(2))[0]
+    assert isinstance(g, Landing)
+    assert runner._places(g) == ("1", "1")
+    g.units[0].status, g.units[0].sector = SAFE, "B"
+    assert runner._places(g) == ("", "1")
+    g.units[0].visited, g.units[1].visited = ("1", "B"), ("1", "2", "1")
+    stood = [("1", "1"), ("", "2"), ("", "1")]
+    assert runner._traces(g, stood) == ((("1", "B"), ("1", "2", "1")), ((1, 0), (2, 1, 0)), ())
 
 
 # ---- bots that fail

@@ -94,7 +94,7 @@ def changed(board: Map, change: str) -> Map | None:
 def _more(value: Any, part: str, by: int) -> Any:
     """The value with a number in it raised; None where that would turn a sign round."""
     if isinstance(value, tuple):
-        return tuple(n + by for n in value) if min(value) + by >= 0 else None
+        return tuple(n + by for n in value)
     if isinstance(value, dict):
         n = _raised(value[part], by)
         rest = {key: one for key, one in value.items() if key != part}
