@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.core.game import Setup
 from beachhead.core.node import Decision
 from beachhead.games import GAMES
+from beachhead.landing.state import SAFE, Landing
 from beachhead.sim import runner
 from beachhead.sim.rows import Row
 from beachhead.sim.runner import Check, cell_of, game_seed, plan_of, play, play_block, record_of, simulate
 from beachhead.sim.store import Cell, Store
+from beachhead.table.match import Match
 from tests.toys import hidden_hand, no_board
 
 LANDING = GAMES["landing"]
@@ -127,6 +130,44 @@ def test_the_soldiers_are_told_turn_by_turn() -> None:
     assert len(played.soldiers) == 3
     starts = {unit.soldiers for unit in LANDING.new(landing(3))[0].units}  # type: ignore[attr-defined]
     assert set(played.course[0]) == starts
+
+
+def test_the_way_of_each_unit_is_told_as_the_events_have_it() -> None:
+    """A turn that a Unit begins on the map is one in the Sector where it stands."""
+    setup, ends = landing(3), set()
+    for number, player in enumerate((BOTS["thumb"], BOTS["thumb"], RANDOM, RANDOM), 1):
+        seed = game_seed(7, number)
+        played = play(LANDING, setup, [BOTS["thumb"], BOTS["thumb"], player], seed)
+        match = Match.new(LANDING, setup, seed)
+        for given in played.answers:
+            match.answer(given)
+        ways: list[list[str]] = [["1"], ["1"], ["1"]]
+        turns: list[Counter[str]] = [Counter(), Counter(), Counter()]
+        gone: dict[int, str] = {}
+        for event in match.events:
+            if event.type == "sector":
+                ways[event.seat].append(event.data["to"])
+            elif event.type in ("safe", "lost"):
+                gone[event.seat] = event.type
+            elif event.type == "turn":
+                for seat in {0, 1, 2} - gone.keys():
+                    turns[seat][ways[seat][-1]] += 1
+        assert played.ways == tuple(map(tuple, ways))
+        assert played.stays == tuple(tuple(turns[seat][sector] for sector in way) for seat, way in enumerate(ways))
+        assert played.lost == tuple(seat for seat in range(3) if gone.get(seat) == "lost")
+        ends.add(bool(played.lost))
+    assert ends == {True, False}
+
+
+def test_turns_after_the_bunker_are_none_on_the_way_and_a_sector_seen_twice_is_counted_once() -> None:
+    g = LANDING.new(landing(2))[0]
+    assert isinstance(g, Landing)
+    assert runner._places(g) == ("1", "1")
+    g.units[0].status, g.units[0].sector = SAFE, "B"
+    assert runner._places(g) == ("", "1")
+    g.units[0].visited, g.units[1].visited = ("1", "B"), ("1", "2", "1")
+    stood = [("1", "1"), ("", "2"), ("", "1")]
+    assert runner._traces(g, stood) == ((("1", "B"), ("1", "2", "1")), ((1, 0), (2, 1, 0)), ())
 
 
 # ---- bots that fail

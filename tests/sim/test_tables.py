@@ -44,6 +44,9 @@ def test_a_table_as_csv(store: Store, tmp_path: Path) -> None:
     assert first["soldiers"] == " ".join(map(str, row.soldiers))
     assert first["points"] == " ".join(map(str, row.points)) != ""
     assert third["course"] == ";".join(str(turn[0]) for turn in alone.course)
+    assert first["ways"] == ";".join(" ".join(way) for way in row.ways) != ""
+    assert first["stays"] == ";".join(" ".join(map(str, turns)) for turns in row.stays)
+    assert first["lost"] == " ".join(map(str, row.lost))
     assert list(tmp_path.iterdir()) == [tmp_path / "games.csv"]
 
 
@@ -89,6 +92,7 @@ def test_a_table_as_parquet_has_typed_columns(store: Store, tmp_path: Path, monk
     (kinds, games), (_, others) = given
     assert (kinds["won"], kinds["seats"], kinds["edition"]) == ("bool_", "int32", "string")
     assert (kinds["soldiers"], kinds["course"]) == ("list of int32", "list of list of int32")
+    assert (kinds["ways"], kinds["stays"]) == ("list of list of string", "list of list of int32")
     assert games[0]["options"] == "victory-points" and others[0]["options"] is None
     assert [game["n"] for game in games + others] == [1, 2, 1, 2]
     assert set(games[0]) == set(kinds)

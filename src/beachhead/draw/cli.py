@@ -38,7 +38,7 @@ def map_(
         return
     look = _theme(theme)
     edition = edition or next((one for one in EDITIONS if name.lower() in _aliases(one)), EDITIONS[0])
-    id = _find(name, edition)
+    id = find_map(name, edition)
     path = svg or Path(f"{id}.svg")
     there = path.exists()
     if svg is None and there:
@@ -80,7 +80,7 @@ def _aliases(edition: str) -> dict[str, str]:
     return {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name, id) if alias}
 
 
-def _find(name: str, edition: str) -> str:
+def find_map(name: str, edition: str) -> str:
     """The id of the map that is meant."""
     maps, known = library().maps[edition], _aliases(edition)
     wanted = name.lower()

@@ -1,4 +1,4 @@
-"""The commands of this room: simulate many games, rank the bots, measure cards, tell a record in words, prove one."""
+"""The commands of this room: simulate many games, rank bots, measure boards and cards, tell a record, prove one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,9 +17,11 @@ from ..say import say
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from ..content.schema import Map
     from ..core.game import Game
     from ..core.node import Event
     from ..core.record import Record, Replay
+    from .balance import Balance
     from .figures import Estimate
     from .ladder import Ladder
     from .runner import Result, Run
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    for command in (sim, ladder, worth, replay, verify):
+    for command in (sim, ladder, balance, worth, replay, verify):
         app.command()(command)
 
 
@@ -252,7 +254,7 @@ def ladder(
         found = settings(edition or (), map_name or (), level or (), seats or ())
         plan = plan_of(cells(found, bot or (), seed), games)
         with _pool(workers, cluster, plan) as (pool, n):
-            store = open_store(plan, out, _typed(chosen, games, seed))
+            store = open_store(plan, out, _typed("ladder", [], chosen, games, seed))
             with _progress(games * len(plan.cells), quiet) as tick:
                 run = simulate(plan, store, pool, tick=tick)
         notes = read_notes(out)
@@ -273,10 +275,18 @@ def ladder(
     _write_more(store, made.results, table, plots, quiet or as_json)
 
 
-def _typed(chosen: Mapping[str, Sequence[object] | None], games: int, seed: int) -> str:
+def _typed(
+    command: str,
+    names: Sequence[str],
+    chosen: Mapping[str, Sequence[object] | None],
+    games: int,
+    seed: int,
+    **flags: bool,
+) -> str:
     """The command that plays the same games on any machine."""
     named = [str(part) for name, values in chosen.items() for value in values or () for part in (f"--{name}", value)]
-    return shlex.join(["beachhead", "ladder", *named, "--games", str(games), "--seed", str(seed), "--out", "FOLDER"])
+    named = [*names, *(f"--{name}" for name, given in flags.items() if given), *named]
+    return shlex.join(["beachhead", command, *named, "--games", str(games), "--seed", str(seed), "--out", "FOLDER"])
 
 
 def _print_ladder(made: Ladder) -> None:
@@ -294,6 +304,125 @@ def _print_ladder(made: Ladder) -> None:
     console = Console(highlight=False)
     console.print(table)
     console.print(say("ladder.percent"), soft_wrap=True)
+
+
+# ---- balance
+
+
+def balance(
+    name: Annotated[str, typer.Argument(metavar="MAP")] = "",
+    every: Annotated[bool, typer.Option("--all")] = False,
+    edition: Annotated[str | None, typer.Option()] = None,
+    seats: Annotated[list[int] | None, typer.Option()] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="CODE")] = None,
+    games: Annotated[int, typer.Option()] = 400,
+    seed: Annotated[int, typer.Option()] = 0,
+    workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
+    effects: Annotated[bool, typer.Option("--effects")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    source: Annotated[Path | None, typer.Option("--from", metavar="DIR")] = None,
+    write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    pictures: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet")] = False,
+) -> None:
+    """Judge a board by measurement: bots play the same games of it, and what came of them is told."""
+    from ..core.errors import SetupError
+    from .balance import cells, read_balance
+    from .runner import plan_of, simulate
+    from .store import find_store, open_store, read_notes
+
+    chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
+    command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
+    if source is not None:
+        if out is not None:
+            raise SetupError(say("balance.folder"))
+        if name or every or effects or any(chosen.values()):
+            raise SetupError(say("balance.only-from"))
+        store, kept = find_store(source)
+    else:
+        if bool(name) == every:
+            raise SetupError(say("balance.which"))
+        plan = plan_of(cells(_boards(name, edition), seats or (), bot or (), seed, effects), games)
+        with _pool(workers, None, plan) as (pool, n):
+            store = open_store(plan, out, command)
+            with _progress(games * len(plan.cells), quiet) as tick:
+                run = simulate(plan, store, pool, tick=tick)
+        kept = read_notes(out) if out else {"command": command}
+    found = read_balance(store)
+    if as_json:
+        print(json.dumps(store.plan.as_json() | {"boards": [one.as_json() for one in found]}, indent=1))
+    elif write is None:
+        _print_balance(found)
+        if source is None:
+            print(_took(run, n))
+    if write is not None:
+        _write_maps(write, pictures or write.with_suffix(""), found, store, kept, quiet or as_json)
+
+
+def _boards(name: str, edition: str | None) -> list[Map]:
+    """The board of this name, in each edition that has one; all boards for none."""
+    from ..content.library import EDITIONS, library
+    from ..core.errors import BeachheadError, SetupError
+    from ..draw.cli import find_map
+
+    if edition is not None and edition not in EDITIONS:
+        raise SetupError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
+    shelf = library().maps
+    found, why = [], []
+    for one in [edition] if edition else EDITIONS:
+        if not name:
+            found += list(shelf[one].values())
+            continue
+        try:
+            found.append(shelf[one][find_map(name, one)])
+        except BeachheadError as error:
+            why.append(str(error))
+    if not found:
+        raise SetupError("\n".join(why))
+    return found
+
+
+def _print_balance(found: Sequence[Balance]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ..content import spoken
+    from .balance_told import notes, tables
+
+    console = Console(highlight=False)
+    for one in found:
+        edition = say(f"server.edition.{one.board.edition}")
+        console.print(f"\n{one.board.number} {spoken.map_name(one.board)}, {edition}".rstrip(), markup=False)
+        for shown in tables(one):
+            table = Table(*shown.heads, title=shown.title, title_justify="left", title_style="")
+            for column in table.columns[1:]:
+                column.justify = "right"
+            for row in shown.rows:
+                table.add_row(*row)
+            console.print(table)
+        for said in notes(one):
+            console.print(f"- {said}", soft_wrap=True, markup=False)
+
+
+def _write_maps(
+    page: Path, pictures: Path, found: Sequence[Balance], store: Store, kept: dict[str, Any], quiet: bool
+) -> None:
+    """The page, and beside it the pictures of the boards."""
+    from os.path import relpath
+
+    from ..core.errors import BeachheadError
+    from .balance_told import page as page_of
+    from .balance_told import write_pictures
+
+    there = page.exists()
+    folder = Path(relpath(pictures, page.parent)).as_posix()
+    write_pictures(pictures, [one.board for one in found])
+    try:
+        page.write_text(page_of(found, store, kept, folder), encoding="utf-8")
+    except OSError as error:
+        raise BeachheadError(f"{page}: {error.strerror}") from None
+    _wrote(page, there, quiet)
 
 
 # ---- worth

@@ -18,7 +18,7 @@ from ..solve import store as solved
 from .figures import Estimate, Paired, paired
 from .names import bots_name, level_name, setting_name
 from .runner import Result, cell_of, results
-from .store import Cell, Store
+from .store import Cell, Plan, Store
 
 GAMES = 2000
 """No claim is made from fewer."""
@@ -190,18 +190,7 @@ def _best_possible(one: Result) -> float | None:
 def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
     """The ladder as a page of Markdown."""
     plan = store.plan
-    seeds = ", ".join(map(str, sorted({cell.seed for cell in plan.cells})))
-    facts = {
-        "command": f"`{notes.get('command') or '-'}`",
-        "games": say("ladder.games", n=plan.games, all=f"{plan.games * len(plan.cells):,}"),
-        "seeds": say("ladder.seeds", seeds=seeds, last=plan.games),
-        "version": plan.made.version,
-        "content": f"`{plan.made.content}`",
-        "engine": f"`{plan.made.engine}`, {plan.made.solver}",
-        "begun": notes.get("begun", "-"),
-    }
-    lines = [f"# {say('ladder.title')}", "", say("ladder.intro"), ""]
-    lines += ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in facts.items())]
+    lines = [f"# {say('ladder.title')}", "", say("ladder.intro"), "", *facts(plan, notes)]
     if plan.games < GAMES:
         lines += ["", f"**{say('ladder.few', least=f'{GAMES:,}')}**"]
     codes = dict.fromkeys(code for cell in plan.cells for code in cell.bots)
@@ -230,6 +219,21 @@ def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
         for name, group in groupby(ladder.matches, lambda match: setting_name(match.setup)):
             lines += ["", f"### {name}", "", *_differences(list(group))]
     return "\n".join(lines) + "\n"
+
+
+def facts(plan: Plan, notes: dict[str, Any]) -> list[str]:
+    """How the games were played, as a table of Markdown."""
+    seeds = ", ".join(map(str, sorted({cell.seed for cell in plan.cells})))
+    found = {
+        "command": f"`{notes.get('command') or '-'}`",
+        "games": say("ladder.games", n=plan.games, all=f"{plan.games * len(plan.cells):,}"),
+        "seeds": say("ladder.seeds", seeds=seeds, last=plan.games),
+        "version": plan.made.version,
+        "content": f"`{plan.made.content}`",
+        "engine": f"`{plan.made.engine}`, {plan.made.solver}",
+        "begun": notes.get("begun", "-"),
+    }
+    return ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in found.items())]
 
 
 def rate_rows(found: Sequence[Result]) -> list[list[str]]:

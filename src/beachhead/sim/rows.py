@@ -23,6 +23,12 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """Victory Points per Unit, where they are counted."""
     course: tuple[tuple[int, ...], ...] = ()
     """Per turn: the Soldiers of each Unit as it began."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Per Unit: the Sectors where it stood, in their order."""
+    stays: tuple[tuple[int, ...], ...] = ()
+    """Per Unit: how many turns it began in each of them."""
+    lost: tuple[int, ...] = ()
+    """Seats of the Units that were lost."""
     faults: int = 0
     """Answers that a random one had to stand in for, as the bot crashed or gave none that is legal."""
 

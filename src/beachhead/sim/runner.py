@@ -8,6 +8,7 @@ games nor that of processes or machines changes any game.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -27,12 +28,14 @@ from ..core.node import Answer, Ask, Over, Roll
 from ..core.plain import Plain
 from ..core.record import Record
 from ..games import GAMES
-from ..landing.state import Landing
+from ..landing.state import LOST, Landing
 from ..say import say
 from ..solve import fast
 from ..table.match import Match
+from .changed import prepare
 from .figures import Tally, mean
 from .made import Made, made_with
+from .routes import player
 from .rows import Row, from_lines, to_lines
 from .spread import spread
 from .store import Cell, Plan, Store
@@ -53,6 +56,12 @@ class Played(NamedTuple):
     """Per Unit, at the end."""
     course: tuple[tuple[int, ...], ...] = ()
     """Per turn: the same as it began."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Per Unit: the Sectors where it stood, in their order."""
+    stays: tuple[tuple[int, ...], ...] = ()
+    """Per Unit: how many turns it began in each of them."""
+    lost: tuple[int, ...] = ()
+    """Seats of the Units that were lost."""
 
     @property
     def decisions(self) -> int:
@@ -83,12 +92,13 @@ def play(
     players = [(it.answer, partial(machine.view, g, seat), Random(f"{seed}:{seat}")) for seat, it in enumerate(bots)]
     node_of, apply = machine.node, machine.apply
     answers: list[Answer] = []
-    turn, course = 0, []
+    turn, course, stood = 0, [], []
     while True:
         node = node_of(g)
         if (now := getattr(g, "turn", 0)) != turn:
             turn = now
             course.append(_soldiers(g))
+            stood.append(_places(g))
         if type(node) is Ask:
             seat = node.seats[0]
             decision = node.decision(seat)
@@ -113,11 +123,31 @@ def play(
             apply(g, sample(seed, node), True)
         else:
             assert isinstance(node, Over)
-            return Played(node, turn, answers, _soldiers(g), tuple(course))
+            ways, stays, lost = _traces(g, stood)
+            return Played(node, turn, answers, _soldiers(g), tuple(course), ways, stays, lost)
 
 
 def _soldiers(g: State) -> tuple[int, ...]:
     return tuple(unit.soldiers for unit in g.units) if isinstance(g, Landing) else ()
+
+
+def _places(g: State) -> tuple[str, ...]:
+    """Where the Units stand; "" for those who have left the map."""
+    return tuple("" if unit.status else unit.sector for unit in g.units) if isinstance(g, Landing) else ()
+
+
+def _traces(
+    g: State, stood: Sequence[tuple[str, ...]]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Per Unit its way and the turns it began in each Sector of it; and the seats that were lost."""
+    if not isinstance(g, Landing):
+        return (), (), ()
+    ways = tuple(unit.visited for unit in g.units)
+    stays = []
+    for seat, way in enumerate(ways):
+        turns = Counter(places[seat] for places in stood)
+        stays.append(tuple(turns.pop(sector, 0) for sector in way))
+    return ways, tuple(stays), tuple(seat for seat, unit in enumerate(g.units) if unit.status == LOST)
 
 
 def record_of(game: Game, setup: Setup, seed: str, answers: Sequence[Answer]) -> Record:
@@ -141,6 +171,7 @@ class Check(NamedTuple):
 def play_block(cell: Cell, numbers: range, check: Check) -> bytes:
     """The games of these numbers, as lines. It runs anywhere: in this process, in another, on another machine."""
     game = GAMES[cell.game]
+    prepare(cell.setup)
     here = made_with(game.content_hash(cell.setup))._replace(solver=solver())
     if here != check.made:
         raise BeachheadError(say("sim.other-beachhead", here=here, there=check.made))
@@ -156,7 +187,7 @@ def solver() -> str:
 
 def _row(game: Game, cell: Cell, number: int, save: Path | None) -> Row:
     faults: list[str] = []
-    players = [bot(code) for code in cell.bots]
+    players = [player(code) for code in cell.bots]
     seed = game_seed(cell.seed, number)
     try:
         played = play(game, cell.setup, players, seed, faults.append)
@@ -174,6 +205,9 @@ def _row(game: Game, cell: Cell, number: int, save: Path | None) -> Row:
         played.soldiers,
         over.scores,
         played.course,
+        played.ways,
+        played.stays,
+        played.lost,
         len(faults),
     )
 
@@ -197,6 +231,8 @@ def plan_of(cells: Sequence[Cell], games: int) -> Plan:
     """So many games of each of these cells."""
     if games < 1:
         raise SetupError(say("setup.few-games", n=games, least=1))
+    for cell in cells:
+        prepare(cell.setup)
     made = made_with(*(GAMES[cell.game].content_hash(cell.setup) for cell in cells))
     return Plan(tuple(cells), games, made)
 

@@ -19,6 +19,8 @@ from .rows import Row
 from .store import Store
 
 ENDINGS = (".csv", ".json", ".parquet")
+LISTS = ("course", "ways", "stays")
+"""Lists of lists."""
 
 
 def check_table(path: Path) -> None:
@@ -62,8 +64,8 @@ def _csv(path: Path, store: Store) -> None:
         table.writeheader()
         for number in range(len(store.plan.cells)):
             for game in _games(store, number):
-                turns = ";".join(words(soldiers) for soldiers in game.pop("course"))
-                table.writerow({name: _text(value) for name, value in game.items()} | {"course": turns})
+                lists = {name: ";".join(words(part) for part in game.pop(name)) for name in LISTS}
+                table.writerow({name: _text(value) for name, value in game.items()} | lists)
 
 
 def _text(value: Plain) -> str:
@@ -98,7 +100,8 @@ def _parquet(path: Path, store: Store) -> None:
     kinds = {"bots": arrow.list_(text), "seed": whole, "n": whole, "won": arrow.bool_(), "cause": text}
     kinds |= {"turns": number, "decisions": number, "faults": number, "seats": number}
     kinds |= {"soldiers": arrow.list_(number), "points": arrow.list_(number)}
-    kinds |= {"course": arrow.list_(arrow.list_(number))}
+    kinds |= {"course": arrow.list_(arrow.list_(number)), "ways": arrow.list_(arrow.list_(text))}
+    kinds |= {"stays": arrow.list_(arrow.list_(number)), "lost": arrow.list_(number)}
     heads = ["game", *_keys(store), "bots", "seed", *Row.__struct_fields__]
     schema = arrow.schema([(name, kinds.get(name, text)) for name in heads])
     with parquet.ParquetWriter(path, schema) as file:
