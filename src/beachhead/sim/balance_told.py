@@ -239,7 +239,7 @@ def _ladder(found: Sequence[Balance], climbed: Climb | None, few: bool) -> list[
     columns.sort(key=lambda column: column[0])
     names = {(one.seats, one.bot): setting_name(one) for each in found for one in each.settings}
     steps = {step.board.id: step for step in climbed.steps} if climbed else {}
-    heads = [say("balance.head.number"), say("balance.head.board"), *(names[column] for column in columns)]
+    heads = [say("balance.head.no"), say("balance.head.board"), *(names[column] for column in columns)]
     rows = []
     for each in found:
         rates = {(one.seats, one.bot): rate(one.figures.tally.win_rate) for one in each.settings}
