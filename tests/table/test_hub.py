@@ -39,6 +39,7 @@ from beachhead.table.hub import (
     StorageError,
     TooLate,
     WrongToken,
+    new_id,
 )
 from beachhead.table.match import Match
 from beachhead.table.running import MOST_FAULTS
@@ -1190,3 +1191,9 @@ def test_tables_are_listed_without_being_loaded(tmp_path: Path) -> None:
             assert [it.loaded for it in found] == [False, True, False]
 
     run(script())
+
+
+def test_no_name_of_a_table_looks_like_an_option_or_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(("-M57aO8", "--aO8M5", "aO8-M57", "never"))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(drawn))
+    assert new_id() == "aO8-M57"

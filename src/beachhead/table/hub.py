@@ -149,6 +149,13 @@ class Summary(NamedTuple):
     """Seats that are no bot's."""
 
 
+def new_id() -> str:
+    """The name of a new table: one that no command takes for an option and no spreadsheet for a formula."""
+    while (found := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return found
+
+
 class Hub:
     """All tables of a server. They are loaded when somebody comes and forgotten some time after the last one left."""
 
@@ -224,7 +231,7 @@ class Hub:
         seats = seats or [SeatPlan()] * needed
         if len(seats) != needed:
             raise SetupError(say("setup.planned", n=len(seats), needed=needed))
-        table_id = secrets.token_urlsafe(9)
+        table_id = new_id()
         tokens = ["" if plan.who == "bot" else secrets.token_urlsafe(18) for plan in seats]
         made = Created(table_id, secrets.token_urlsafe(18), tokens, secrets.token_urlsafe(18))
         rows = []
