@@ -116,6 +116,18 @@ def test_the_way_ahead_says_what_dice_must_open() -> None:
     assert plan(("first", BATTERY, 1, ""), "12", 2, 1, frozenset(("12",)), NOBODY).gate
 
 
+def test_a_climb_that_another_game_has_open_is_not_taken_for_open() -> None:
+    """Two Units that stand alike in all but their Skulls, asked one after the other."""
+    firsts = []
+    for dice in ("R:skull,skull W:skull,skull B:soldier2,tool", "R:skull,skull W:skull,star B:soldier2,tool"):
+        g = table(CLIFF, UnitAt(sector="9", visited=("7", "9"), soldiers=60, courage=6, dice=dice), "acquire")
+        look = Sight(MACHINE.view(g, 0), 0, START)
+        look.remember(START)
+        firsts.append(look.standing().first)
+    up, closed = firsts
+    assert up == 1 < closed
+
+
 @pytest.mark.rule("F-MAP-N04-04")
 def test_a_lone_unit_sees_both_bunkers_ahead() -> None:
     """With comrades the way ends in the first one: one fight less, and no way to the second."""

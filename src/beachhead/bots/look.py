@@ -130,7 +130,8 @@ class Look:
         """Take over what lasts from the look before this one of the same seat, if nothing has changed on which it may
         depend. `also`: something else that has to be the same.
         """
-        now = (self.key, also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units])
+        climbing = self.me["faces"] if self.here.climb else ()
+        now = (self.key, also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units], climbing)
         before, known = _BEFORE.get(self.seat, (None, self.known))
         if before == now:
             self.known = known

@@ -10,7 +10,7 @@ pay with them: the command that learned them has tried it. What is not searched 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
@@ -244,12 +244,7 @@ def _fights(
     found = []
     for used in sets:
         gone = {aid.card for aid in used if aid.spent}
-        then = after
-        if gone:
-            then = {
-                **after,
-                **{name: [c for c in after[name] if c not in gone] for name in ("specialists", "items", "awards")},
-            }
+        then = without(after, gone) if gone else after
         fixed = max(0, defence - sum(aid.less for aid in used))
         rolled = (0 if any(aid.fire for aid in used) else dice) + (0 if any(aid.mines for aid in used) else mines)
         pips, chances = _fire(min(rolled, 4))
@@ -454,9 +449,7 @@ def fight(look: Look, judge: Valuer, seat: int, aids: Sequence[Aid] = ()) -> Opt
     losses = tuple(max(0.0, defence + one - saves) for one in pips)
     if seat == look.seat:
         gone = {aid.card for aid in mine if aid.spent}
-        after |= {
-            name: [card for card in after[name] if card not in gone] for name in ("specialists", "items", "awards")
-        }
+        after = without(after, gone)
     seen = {**look.view, "phase": "", "units": [after if one is unit else one for one in look.units]}
     at = standing(Look(seen, look.seat), after)
     safe = _when_safe(seen, Look(look.view, seat), judge, after, unit["sector"]) if sector.bunker else -1.0
@@ -563,7 +556,7 @@ def best_turn_of_dice(card: str, look: Sight) -> tuple[float, Change]:
     )
     if not spent or not found[1]:
         return found[0] - DICE_MARGIN, found
-    return found[0] - (_with_cards(look, look.me) - _with_cards(look, without(look.me, card))) - MARGIN, found
+    return found[0] - (_with_cards(look, look.me) - _with_cards(look, without(look.me, (card,)))) - MARGIN, found
 
 
 def turns_dice(look: Look, card: str) -> bool:
@@ -593,8 +586,10 @@ def turn_dice(decision: Decision, look: Sight, rng: Random) -> str:
 GAINED = {"award": "awards", "rally": "specialists", "find": "items"}
 
 
-def without(unit: Unit, card: str) -> Unit:
-    return {**unit, **{name: [c for c in unit[name] if c != card] for name in ("specialists", "items", "awards")}}
+def without(unit: Unit, gone: Collection[str]) -> Unit:
+    """The Unit when it has these cards no more."""
+    held = ("specialists", "items", "awards")
+    return {**unit, **{name: [card for card in unit[name] if card not in gone] for name in held}}
 
 
 def _with_cards(look: Sight, unit: Unit) -> float:
@@ -614,7 +609,7 @@ def pick_card(decision: Decision, look: Sight, rng: Random) -> str:
             place = GAINED[verb]
             found[key] = _with_cards(look, {**look.me, place: [*look.me[place], card]})
         elif card in look.world.cards and verb == "lose":
-            found[key] = _with_cards(look, without(look.me, card))
+            found[key] = _with_cards(look, without(look.me, (card,)))
     if usual not in found:
         return usual
     best = max(found, key=lambda key: found[key])

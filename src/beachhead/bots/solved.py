@@ -20,7 +20,6 @@ from .tally import mask_of
 from .thumb import thumb_answer
 
 if TYPE_CHECKING:
-    from ..solve.turn import Choice
     from . import View
 
 
@@ -47,16 +46,12 @@ def by_table(decision: Decision, look: Look) -> str:
     if where not in solved.rows or -1 in me["faces"]:
         return ""
     turn = solved.turn_at(where, me["soldiers"], me["courage"])
-    best: Choice
     if decision.name == "lock":
-        best = turn.best(me["faces"])
-        wanted = ("lock", best.locked)
+        mask = turn.best(me["faces"]).locked
     else:
-        best = turn.best(me["faces"], me["locked"], me["roll"] or 2)
-        wanted = ("roll", best.roll)
-    verb, mask = wanted
-    if verb == "roll" and not mask:
-        return "stop"
+        mask = turn.best(me["faces"], me["locked"], me["roll"] or 2).roll
+        if not mask:
+            return "stop"
     return next((key for key in decision.keys if key != "stop" and mask_of(key.partition(":")[2]) == mask), "")
 
 

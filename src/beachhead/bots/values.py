@@ -30,7 +30,7 @@ from ..core.plain import essence
 from ..say import say
 from ..solve import fast
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS
-from .judgement import POINT, STAR, WorldKey, card_worths, loss_at, plan, traits, world_of
+from .judgement import POINT, STAR, Who, WorldKey, card_worths, loss_at, plan, world_of
 from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look, scene_for
 
 Floats = NDArray[np.float64]
@@ -111,7 +111,7 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
         len(others),
         look.opened(unit),
         tuple(unit["visited"]) if look.world.map.edges.retreat else (),
-        *look.who(unit)[-2:],
+        look.who(unit),
     )
 
 
@@ -130,10 +130,8 @@ def _standing(
     others: int,
     opened: int,
     visited: tuple[str, ...],
-    queue: int,
-    aim: str,
+    who: Who,
 ) -> Standing:
-    who = traits(key, (*specialists, *items), True).who._replace(queue=queue, aim=aim)
     ahead = plan(key, here, stays, combats, row, who)
     scene = scene_for(key, nation, ahead)
     loss = loss_at(key, ahead.next or here, combats if ahead.next in ("", here) else 0, who)
