@@ -166,8 +166,19 @@ class Who(NamedTuple):
     """The Bunker that is up to this Unit, where each has to be conquered."""
 
 
-STAYS = {"white": 2, "black": 0}
-"""How often a Unit may stay after the combat of its arrival."""
+STAYS = 2
+"""How often a Unit may stay after the combat of its arrival, where it may."""
+
+
+def cant_stay(key: WorldKey, place: str) -> bool:
+    """Has a Unit to leave this Sector in the turn after it came? In the second edition a Unit that is alone has to
+    where there is room for one (S-OPT-SOLITAIRE-05).
+    """
+    found, world = printed(key, place), world_of(key)
+    if found.shield == "black":
+        return True
+    room = world.sectors[place.partition("#")[0]].max_units
+    return bool(world.solo and room == 1 and world.switches.alone_max_one_cant_stay)
 
 
 @lru_cache(maxsize=20_000)
@@ -210,7 +221,7 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     if target.bunker and not target.passage and not _bunker_beside(key, seen):
         loss = loss_at(key, way.to, 0, who)
         return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate)
-    after = plan(key, way.to, STAYS[target.shield], 1, seen, who)
+    after = plan(key, way.to, 0 if cant_stay(key, way.to) else STAYS, 1, seen, who)
     return then(key, way.to, 0, who, after, head)._replace(gate=gate)
 
 
