@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core.node import Decision
 from ..solve import fast
-from ..solve.turn import SIX, Choice, Turn
+from ..solve.turn import SIX, Choice, Turn, equal_to, first_of
 from .arrive import arrived, price
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import WorldKey, printed, traits, world_of
@@ -246,7 +246,8 @@ def lock(decision: Decision, look: Sight, rng: Random) -> str:
     for size in sizes:
         for worth, locked in look.turn(size, True).locks(faces):
             found.append((worth + each * (locked & skulls).bit_count() * soldier, locked))
-    return f"lock:{NAMES[max(found)[1]]}"
+    found.sort(key=lambda one: one[1])
+    return f"lock:{NAMES[found[first_of([worth for worth, _ in found])][1]]}"
 
 
 def soldier_worth(look: Sight, at: Standing) -> float:
@@ -274,7 +275,7 @@ def _best(turn: Turn, unit: dict[str, Any], roll: int) -> Choice:
 def mulligan(decision: Decision, look: Sight, rng: Random) -> str:
     turn = look.turn(look.to_lock(), True)
     now = _best(turn, look.me, 1).value
-    return "mulligan" if turn.value > now else "keep"
+    return "mulligan" if now < equal_to(turn.value) else "keep"
 
 
 def leave(decision: Decision, look: Sight, rng: Random) -> str:
@@ -286,7 +287,8 @@ def leave(decision: Decision, look: Sight, rng: Random) -> str:
         return look.turn(look.to_lock(), True, (red, white, blue)).value
 
     by_colour = {tuple((mask_of(key[6:]) >> at & 3).bit_count() for at in (0, 2, 4)): key for key in decision.keys}
-    return max(by_colour.values(), key=then)
+    keys = list(by_colour.values())
+    return keys[first_of([then(key) for key in keys])]
 
 
 def cancel(decision: Decision, look: Sight, rng: Random) -> str:
@@ -301,7 +303,7 @@ def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
     """The answer after which what is left is worth most."""
     beside = [(face, colour) for face, colour in look.me["added"]]
     worths = look.worths((look.dice({**look.me, "out": out}), beside) for out in outs)
-    return decision.keys[worths.index(max(worths))]
+    return decision.keys[first_of(worths)]
 
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
