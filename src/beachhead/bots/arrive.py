@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from .judgement import PIPS, WorldKey, cant_stay, world_of
+from .judgement import PIPS, WorldKey, cant_stay, doors, world_of
 from .look import SHIELD, TWO_ARROWS, Look, Unit
 
 
@@ -43,9 +45,23 @@ def price(way: Any, look: Look, unit: Unit) -> int:
     return int(max(0, way.courage - habits_of(look, unit).cheaper))
 
 
+def shut(sector: str, look: Look) -> bool:
+    """Is there a door that nobody has opened?"""
+    return sector in doors(look.key) and f"door:{sector}" not in look.view["spent"]
+
+
+def payment(sector: str, look: Look, unit: Unit) -> tuple[str, ...]:
+    """The cards with explosives that are missed least, of those that open the door; none where they do not suffice."""
+    cards, needed = look.world.cards, doors(look.key)[sector]
+    held = [card for card in (*unit["items"], *unit["specialists"]) if cards[card].explosive]
+    sets = (some for size in range(1, needed + 1) for some in combinations(held, size))
+    enough = [some for some in sets if sum(cards[card].explosive for card in some) >= needed]
+    return min(enough, key=lambda some: sum(map(look.card_worth, some)), default=())
+
+
 def arrived(way: Any, look: Look, unit: Unit) -> Unit:
     """The Unit when it has taken this way; it has not paid its Courage yet."""
-    target, does = look.at(way.to), habits_of(look, unit)
+    target, printed, does = look.at(way.to), look.world.sectors[way.to], habits_of(look, unit)
     after = {**unit, "sector": way.to, "visited": [*unit["visited"], way.to], "combats": 1}
     after["marker"] = SHIELD if cant_stay(look.key, look.place(way.to)) else 1
     soldiers, courage = does.on_move
@@ -53,10 +69,21 @@ def arrived(way: Any, look: Look, unit: Unit) -> Unit:
         soldiers, courage = soldiers + does.on_advance[0], courage + does.on_advance[1]
     if target.on_entry:
         soldiers += int(PIPS * target.on_entry.soldiers_d6)
+    cry = unit["marker"] == TWO_ARROWS  # it waives what the Sector asks for
+    if not cry and shut(way.to, look):
+        after = without(after, payment(way.to, look, unit))
     after["soldiers"], after["courage"] = unit["soldiers"] + soldiers, unit["courage"] + courage
-    if target.sacrifice and unit["specialists"]:
-        least = min(unit["specialists"], key=look.card_worth)
-        after["specialists"] = [card for card in unit["specialists"] if card != least]
+    if not cry and target.sacrifice and unit["specialists"]:
+        asked = target.sacrifice in unit["specialists"]
+        least = target.sacrifice if asked else min(unit["specialists"], key=look.card_worth)
+        after = without(after, (least,))
     if target.joins and target.joins.specialist not in unit["specialists"]:
         after["specialists"] = [*after["specialists"], target.joins.specialist]
-    return after
+    lying = [card for card in (*target.items, *(printed.items_alone or ())) if card in look.view["lying"]]
+    return {**after, "items": [*after["items"], *lying]} if lying else after
+
+
+def without(unit: Unit, gone: Collection[str]) -> Unit:
+    """The Unit when it has these cards no more."""
+    held = ("specialists", "items", "awards")
+    return {**unit, **{name: [card for card in unit[name] if card not in gone] for name in held}}

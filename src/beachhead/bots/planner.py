@@ -10,7 +10,7 @@ pay with them: the command that learned them has tried it. What is not searched 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..core.node import Decision
-from .arrive import arrived, price
+from .arrive import arrived, payment, price, shut, without
 from .exact import ALONE, ANSWERS, Sight, answer_with, pips_of, reply
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS, Terms, op_row, outcomes, table_of
 from .judgement import AWARD, WorldKey, world_of
@@ -171,11 +171,15 @@ def _open(way: Any, look: Look, unit: Unit) -> bool:
         return False
     if target.entry == "battle-cry" and unit["marker"] != TWO_ARROWS:
         return False
-    if way.to in unit["visited"] or way.barred or any(card not in unit["specialists"] for card in target.requires):
+    if way.to in unit["visited"] or way.barred:
         return False
-    if target.sacrifice and not unit["specialists"]:
+    if unit["marker"] == TWO_ARROWS:  # a Battle Cry waives what else a Sector asks for
+        return True
+    if any(card not in unit["specialists"] for card in target.requires) or (
+        target.sacrifice and not unit["specialists"]
+    ):
         return False
-    return not target.door
+    return not shut(way.to, look) or bool(payment(way.to, look, unit))
 
 
 def _fights(
@@ -541,12 +545,6 @@ def turn_dice(decision: Decision, look: Sight, rng: Random) -> str:
 # ---------------------------------------------------------------------- which card
 
 GAINED = {"award": "awards", "rally": "specialists", "find": "items"}
-
-
-def without(unit: Unit, gone: Collection[str]) -> Unit:
-    """The Unit when it has these cards no more."""
-    held = ("specialists", "items", "awards")
-    return {**unit, **{name: [card for card in unit[name] if card not in gone] for name in held}}
 
 
 def _with_cards(look: Sight, unit: Unit) -> float:
