@@ -7,16 +7,22 @@ from random import Random
 import pytest
 
 from beachhead.bots import bot
-from beachhead.bots.exact import Sight
-from beachhead.bots.judgement import Who, plan
+from beachhead.bots.arrive import arrived
+from beachhead.bots.exact import Sight, answer_with
+from beachhead.bots.gains import gains
+from beachhead.bots.judgement import Who, cant_stay, plan, step
+from beachhead.bots.look import way_of
 from beachhead.bots.values import START
-from beachhead.core.node import Ask, Decision
+from beachhead.core.node import Answer, Ask, Decision
+from beachhead.landing.dice import DICE, SKULL
 from beachhead.landing.game import MACHINE
 from beachhead.landing.position import TALLY, Position, UnitAt, position
 from beachhead.landing.state import Landing
 from beachhead.landing.world import Setup, world_of
+from beachhead.solve.multisets import ROLL
 
 CLIFF, BATTERY, GOLD, SWORD = "n07-pointe-du-hoc", "n08-merville", "n04-gold", "n06-sword"
+OMAHA, UTAH, CAUSEWAY = "n02-omaha", "n03-utah", "n11-carentan-causeway"
 BOTS = ("thumb", "exact", "planner")
 NOBODY = Who(frozenset(), 0.0, 0.0)
 
@@ -166,3 +172,87 @@ def test_who_would_have_to_queue_takes_the_wide_way() -> None:
     scouts = Who(frozenset(("scout", "hero")), 3.5, 0.0)
     ways = {queue: plan(omaha, "5", 0, 1, frozenset("5"), scouts._replace(queue=queue)).next for queue in (0, 3)}
     assert ways[0] in ("6", "8") and ways[3] == "7"
+
+
+# ---------------------------------------------------------------------- how long a Unit may stay
+
+
+@pytest.mark.rule("S-OPT-SOLITAIRE-05", "S-SECT-04", "S-MOVE-02")
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_where_there_is_room_for_one_a_lone_unit_of_the_second_edition_cannot_stay(seats: int) -> None:
+    """The bridge in Sector 5 of the causeway has a white shield and room for one. The marker of a Unit
+    that comes there is what the engine makes it.
+    """
+    first, then = UnitAt(sector="2", visited=("1", "2"), soldiers=30, courage=9), UnitAt(sector="8", visited=("8",))
+    units = (first, *[then] * (seats - 1))
+    g = position(world_of(Setup("second", CAUSEWAY, seats)), Position(units, turn=5, phase="move"))
+    MACHINE.start(g)
+    look = Sight(MACHINE.view(g, 0), 0, START)
+    expected = arrived(way_of(look.key, "2", "move:5"), look, look.me)
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    MACHINE.apply(g, Answer(0, node.decision(0).seq, "move:5"))
+    assert g.units[0].sector == "5" and g.units[0].marker == expected["marker"]
+    assert cant_stay(look.key, "5") == (seats == 1)
+    assert not cant_stay(look.key, "4"), "a white shield, and room for all"
+
+
+@pytest.mark.rule("S-OPT-SOLITAIRE-05")
+def test_no_plan_counts_on_a_stay_that_is_not_allowed() -> None:
+    """A Unit that loses next to nothing in combat stays as long as it may: in company two turns more on the bridge."""
+    hardy = Who(frozenset(("corporal",)), 0.0, 9.0)
+    keys = [("second", CAUSEWAY, seats, "") for seats in (1, 2)]
+    alone, together = (step(key, way_of(key, "2", "move:5"), frozenset("2"), hardy) for key in keys)
+    assert alone.rolls + 2 <= together.rolls
+
+
+@pytest.mark.rule("F-SECT-03", "F-SECT-10")
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_in_the_first_edition_only_a_black_shield_sends_units_on(seats: int) -> None:
+    key = ("first", OMAHA, seats, "")
+    assert not cant_stay(key, "8"), "room for one, and alone a Sector as any"
+    assert cant_stay(key, "4"), "a black shield"
+
+
+# ---------------------------------------------------------------------- where Skulls stay
+
+
+@pytest.mark.rule("F-ROLL-11")
+@pytest.mark.parametrize(
+    "dice",
+    [
+        "R:skull,soldier1 W:skull,tool B:soldier2,courage",
+        "R:skull,skull W:star,soldier1 B:soldier1,soldier2",
+        "R:star*,tool* W:skull,star B:soldier1,skull",
+        "R:star,tool W:skull,star B:tool,courage",
+    ],
+)
+@pytest.mark.parametrize(("board", "rolled"), [(UTAH, ()), (SWORD, (("6", 2),))])
+def test_the_die_that_a_card_rolls_again_is_the_best_where_skulls_stay(
+    board: str, rolled: tuple[tuple[str, int], ...], dice: str
+) -> None:
+    """By every face that each die which may be rolled could show. A Skull may not, though it would be the best."""
+    unit = UnitAt(sector="6", visited=("6",), soldiers=20, courage=2, cards=("corporal",), dice=dice)
+    g = table(board, unit, TALLY, rolled=rolled)
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    MACHINE.apply(g, Answer(0, node.decision(0).seq, "use:corporal"))
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    decision = node.decision(0)
+    faces = list(g.units[0].faces)
+    assert decision.name == "pick-die"
+    assert not any(faces[DICE.index(key[4:])] == SKULL for key in decision.keys)
+    look = Sight(MACHINE.view(g, 0), 0, START)
+    known = gains(look.terms(False))
+    values = known.best(START.worth(look.standing(), known.rows))
+
+    def mean(key: str) -> float:
+        total = 0.0
+        for face in range(6):
+            shown = [face if die == key[4:] else old for die, old in zip(DICE, faces, strict=True)]
+            total += values[tuple(ROLL[tuple(sorted(shown[n : n + 2]))] for n in (0, 2, 4))]
+        return total / 6
+
+    found = answer_with(START)(decision, lambda: MACHINE.view(g, 0), Random(1))
+    assert mean(found) >= max(map(mean, decision.keys)) - 1e-9

@@ -17,7 +17,8 @@ import pytest
 from beachhead.bots.gains import COLUMNS
 from beachhead.bots.values import FIXED, MOMENTS, MOVING, START, Standing, Values
 from beachhead.solve import fast
-from beachhead.solve.turn import SIX, solve
+from beachhead.solve.multisets import ROLLS
+from beachhead.solve.turn import SIX, first_of, solve
 
 from .dice import Dice, some_values
 
@@ -130,6 +131,63 @@ def test_the_compiled_kernel_counts_as_numpy_does(
 ) -> None:
     pytest.importorskip("numba")
     agree(importlib.import_module(KERNEL), monkeypatch, dice, case)
+
+
+def stars(dice: Dice, each: float) -> Any:
+    """What the Stars of a tally are worth: their colours do not matter, so many choices are equal."""
+    many = [np.array([faces.count(1) for faces in ROLLS[n]]) for n in dice]
+    return each * (many[0][:, None, None] + many[1][None, :, None] + many[2][None, None, :])
+
+
+def ties_agree(kernel: Any, monkeypatch: pytest.MonkeyPatch, dice: Dice, each: float, case: dict[str, Any]) -> None:
+    """Of equal Locks the first by dice; of equal rolls the one of the fewest dice. By both ways to count."""
+    table = stars(dice, each) + 1 / 3
+    faces = tuple((1, 3, 1, 3, 3, 1)[at] if at % 2 < dice[at // 2] else -1 for at in range(6))
+    chosen = []
+    for ready in (None, kernel):
+        with monkeypatch.context() as patch:
+            patch.setattr(fast, "ready", lambda ready=ready: ready)
+            turn = solve(table, dice=dice, **case)
+            choices = turn.choices(faces)
+            locks = [choice.locked for choice in choices]
+            assert turn.best(faces).locked == locks[0]
+            first = turn.choices(faces, locks[0], 2)
+            assert turn.best(faces, locks[0], 2)[1:] == first[0][1:]
+            chosen.append((locks, [choice[1:] for choice in first]))
+    assert chosen[0] == chosen[1]
+    if dice == SIX and case["lock"] == 2:
+        assert chosen[0][0][0] == (0b000101 if each else 0b000011), "R1 and W1 are Stars, as is B2"
+        assert chosen[0][1][0][0] == (0b011010 if each else 0), "roll all but Stars, or nothing at all"
+
+
+TIES: list[tuple[Dice, float, dict[str, Any]]] = [
+    (dice, each, {"lock": lock, "rolls": 3})
+    for dice in (SIX, (2, 1, 2))
+    for each in (0.0, 1 / 7, 100 / 3)
+    for lock in (1, 2, 3)
+]
+
+
+@pytest.mark.parametrize(("dice", "each", "case"), TIES, ids=str)
+def test_of_equal_choices_machine_code_takes_the_same(
+    monkeypatch: pytest.MonkeyPatch, dice: Dice, each: float, case: dict[str, Any]
+) -> None:
+    pytest.importorskip("numba")
+    ties_agree(importlib.import_module(KERNEL), monkeypatch, dice, each, case)
+
+
+@pytest.mark.parametrize("each", [0.0, 1 / 7])
+def test_of_equal_choices_the_kernel_takes_the_same(
+    plain_kernel: Any, monkeypatch: pytest.MonkeyPatch, each: float
+) -> None:
+    ties_agree(plain_kernel, monkeypatch, (1, 1, 1), each, {"lock": 1, "rolls": 3})
+
+
+def test_values_that_only_rounding_tells_apart_are_equal() -> None:
+    third = 1 / 3
+    assert first_of([third, third + 1e-14, 0.1]) == 0
+    assert first_of([third, third + 1e-9, 0.1]) == 1
+    assert first_of([1e6, 1e6 + 1e-8]) == 0, "of great numbers a part of them counts"
 
 
 @pytest.fixture

@@ -81,9 +81,11 @@ def _straights(dice: tuple[int, int, int]) -> Floats:
     return every
 
 
-def _promise(look: Sight, lock: int, rolling: bool = True, more: int = 0) -> Promise:
-    """Of a turn with so many dice to Lock, when `more` single dice may be rolled again than cards in hand allow."""
-    return _of_turn(look, lock, rolling, None, more)
+def _promise(look: Sight, lock: int, rolling: bool = True, more: int = 0, card: str = "") -> Promise:
+    """Of a turn with so many dice to Lock, when `more` single dice may be rolled again than cards in hand allow, and
+    this card rolls.
+    """
+    return _of_turn(look, lock, rolling, None, more, card)
 
 
 def _from_start(look: Sight, dice: tuple[int, int, int] | None = None) -> Promise:
@@ -92,10 +94,12 @@ def _from_start(look: Sight, dice: tuple[int, int, int] | None = None) -> Promis
     return Promise(promise.turn, list(promise.ends[1 : 1 + len(COUNTED)]))
 
 
-def _of_turn(look: Sight, lock: int, rolling: bool, dice: tuple[int, int, int] | None, more: int) -> Promise:
+def _of_turn(
+    look: Sight, lock: int, rolling: bool, dice: tuple[int, int, int] | None, more: int, card: str = ""
+) -> Promise:
     terms = look.terms(rolling, dice)
     values, figures = _tables(look.judge, terms, look.standing())
-    stay = rolling and look.me["sector"] in look.world.skulls_stay
+    stay = look.skulls_stay(card)
     turn = solve(values, min(lock, sum(terms.dice)), ROLLS, terms.dice, stay, look.singles() + more)
     return Promise(turn, figures)
 
@@ -212,11 +216,11 @@ def pick_die(decision: Decision, look: Sight) -> dict[str, Worth]:
     me, tell = look.me, _teller(look)
     masks = {key: mask_of(key[4:]) for key in decision.keys if key.startswith("die:") and "." not in key}
     if single_reroll(look, decision.source):
-        promise = _promise(look, me["locked"].bit_count(), False, more=1)
+        promise = _promise(look, me["locked"].bit_count(), False, 1, decision.source)
         return {key: tell(promise.rolled(me["faces"], me["locked"], ROLLS, mask)) for key, mask in masks.items()}
     if not any("," in key for key in masks):
         return {}
-    promise = _promise(look, 0, False)
+    promise = _promise(look, 0, False, card=decision.source)
     if "done" in decision.keys:
         masks["done"] = 0
     return {key: tell(promise.rolled(me["faces"], 0, 1, mask)) for key, mask in masks.items()}

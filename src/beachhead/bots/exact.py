@@ -13,10 +13,11 @@ import numpy as np
 
 from ..core.node import Decision
 from ..solve import fast
-from ..solve.turn import SIX, Choice, Turn
+from ..solve.turn import SIX, Choice, Turn, equal_to, first_of
+from .arrive import arrived, price
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
-from .judgement import PIPS, WorldKey, printed, traits, world_of
-from .look import SHIELD, TWO_ARROWS, Look, lasting, way_of
+from .judgement import WorldKey, printed, traits, world_of
+from .look import Look, lasting, way_of
 from .randomly import random_answer
 from .solved import by_table, solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
@@ -98,7 +99,11 @@ class Sight(Look):
         return sorted(tuple(one) for one in me["added"]) == sorted(usual)
 
     def turn(self, lock: int, rolling: bool, dice: tuple[int, int, int] | None = None) -> Turn:
-        return self.turn_with(lock, rolling, not self.here.reroll_skulls, self.singles(), dice)
+        return self.turn_with(lock, rolling, self.skulls_stay(), self.singles(), dice)
+
+    def skulls_stay(self, card: str = "") -> bool:
+        """Are Skulls not rolled again here, when this card rolls? An Award stands above the Sector."""
+        return not self.here.reroll_skulls and (not card or self.world.cards[card].kind != "award")
 
     def turn_with(
         self, lock: int, rolling: bool, stay: bool, singles: int, dice: tuple[int, int, int] | None = None
@@ -241,7 +246,8 @@ def lock(decision: Decision, look: Sight, rng: Random) -> str:
     for size in sizes:
         for worth, locked in look.turn(size, True).locks(faces):
             found.append((worth + each * (locked & skulls).bit_count() * soldier, locked))
-    return f"lock:{NAMES[max(found)[1]]}"
+    found.sort(key=lambda one: one[1])
+    return f"lock:{NAMES[found[first_of([worth for worth, _ in found])][1]]}"
 
 
 def soldier_worth(look: Sight, at: Standing) -> float:
@@ -269,7 +275,7 @@ def _best(turn: Turn, unit: dict[str, Any], roll: int) -> Choice:
 def mulligan(decision: Decision, look: Sight, rng: Random) -> str:
     turn = look.turn(look.to_lock(), True)
     now = _best(turn, look.me, 1).value
-    return "mulligan" if turn.value > now else "keep"
+    return "mulligan" if now < equal_to(turn.value) else "keep"
 
 
 def leave(decision: Decision, look: Sight, rng: Random) -> str:
@@ -281,7 +287,8 @@ def leave(decision: Decision, look: Sight, rng: Random) -> str:
         return look.turn(look.to_lock(), True, (red, white, blue)).value
 
     by_colour = {tuple((mask_of(key[6:]) >> at & 3).bit_count() for at in (0, 2, 4)): key for key in decision.keys}
-    return max(by_colour.values(), key=then)
+    keys = list(by_colour.values())
+    return keys[first_of([then(key) for key in keys])]
 
 
 def cancel(decision: Decision, look: Sight, rng: Random) -> str:
@@ -296,7 +303,7 @@ def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
     """The answer after which what is left is worth most."""
     beside = [(face, colour) for face, colour in look.me["added"]]
     worths = look.worths((look.dice({**look.me, "out": out}), beside) for out in outs)
-    return decision.keys[worths.index(max(worths))]
+    return decision.keys[first_of(worths)]
 
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
@@ -314,15 +321,16 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
     """One die to roll again, or any dice, perhaps several times."""
     me = look.me
     if decision.source in look.world.cards and as_foreseen(look):
+        stay = look.skulls_stay(decision.source)
         if single_reroll(look, decision.source):
-            turn = look.turn_with(me["locked"].bit_count(), False, False, 1)
+            turn = look.turn_with(me["locked"].bit_count(), False, stay, 1 + look.singles())
             choices = turn.singly(me["faces"], me["locked"])
             for choice in choices[:1] if choices[0].roll else choices:
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key
         elif any("," in key for key in decision.keys):
-            turn = look.turn_with(0, False, False, 0)
+            turn = look.turn_with(0, False, stay, 0)
             best = turn.best(me["faces"], 0, 1)
             key = f"die:{NAMES[best.roll]}" if best.roll else "done"
             if key in decision.keys:
@@ -390,7 +398,8 @@ def after_move(key: str, look: Sight) -> float:
         way = way_of(look.key, me["sector"], key)
         sector, combats = way.to, 0
         mines = int(way.mined and who.mine > 0)
-        after = _arrived(way, look)
+        after = arrived(way, look, me)
+        after["courage"] = max(0, after["courage"] - price(way, look, me))
     rows, chances = under_fire(
         min(world.sectors[sector].mgf + mines, MOST_FIRE),
         look.defence(sector, combats) - who.saves,
@@ -415,23 +424,6 @@ def under_fire(dice: int, fixed: float, strength: int) -> tuple[Floats, Floats]:
     rows = np.zeros((int(alive.sum()), len(NOTHING)))
     rows[:, SOLDIERS] = -losses[alive]
     return rows, chances[alive]
-
-
-def _arrived(way: Any, look: Sight) -> dict[str, Any]:
-    """The own Unit when it has taken this way, before it is fired at."""
-    me, target = look.me, look.at(way.to)
-    after = {**me, "sector": way.to, "visited": [*me["visited"], way.to], "combats": 1}
-    after["marker"] = SHIELD if target.shield == "black" else 1
-    if way.forward and me["marker"] != TWO_ARROWS:
-        after["courage"] = max(0, me["courage"] - way.courage)
-    if target.sacrifice and me["specialists"]:
-        least = min(me["specialists"], key=look.card_worth)
-        after["specialists"] = [card for card in me["specialists"] if card != least]
-    if target.joins and target.joins.specialist not in me["specialists"]:
-        after["specialists"] = [*after["specialists"], target.joins.specialist]
-    if target.on_entry:
-        after["soldiers"] = me["soldiers"] + int(PIPS * target.on_entry.soldiers_d6)
-    return after
 
 
 def _as_they_stand(look: Look, seat: int, judge: Valuer) -> float:

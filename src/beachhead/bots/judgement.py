@@ -5,6 +5,7 @@ All worths are in Soldiers. What cards do is read from their data, so cards that
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -34,6 +35,9 @@ TROUBLE = 15.0
 """Of a Barrier or a closed door in the way."""
 GATE = 10.0
 """Of an Advance that only certain dice allow: a climb, or an entry by a Battle Cry."""
+FUSE = 8.0
+"""Of an explosive icon that a door on the way lacks; of one that it takes."""
+BLOWN = 1.0
 STUCK = -200.0
 
 FACE_WORTH = {"skull": 0.0, "star": STAR, "soldier1": 1.0, "soldier2": 2.0, "courage": COURAGE, "tool": 0.9}
@@ -117,6 +121,25 @@ def each_bunker(key: WorldKey) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
+def doors(key: WorldKey) -> dict[str, int]:
+    """Explosive icons that each door takes."""
+    return {name: sector.door.explosives for name, sector in world_of(key).sectors.items() if sector.door}
+
+
+@lru_cache(maxsize=64)
+def charges_lying(key: WorldKey) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Per Sector: the cards that may be had by going there, with their explosive icons."""
+    cards = world_of(key).cards
+    found = {}
+    for name, sector in world_of(key).sectors.items():
+        here = [*sector.items, *(sector.items_alone or ()), *((sector.joins.specialist,) if sector.joins else ())]
+        icons = tuple((card, cards[card].explosive) for card in here if card in cards and cards[card].explosive)
+        if icons:
+            found[name] = icons
+    return found
+
+
+@lru_cache(maxsize=64)
 def wanted_by(key: WorldKey) -> frozenset[str]:
     """Specialists without whom some Sector cannot be entered."""
     return frozenset(card for sector in world_of(key).sectors.values() for card in sector.requires)
@@ -152,6 +175,19 @@ class Plan(NamedTuple):
     climbs: int = 0
     gate: bool = False
     """Has the Unit to stay here until its dice open the first Advance?"""
+    lacks: int = 0
+    """Explosive icons without which the door of the first Advance stays shut."""
+
+
+class Charges(NamedTuple):
+    """What opens doors to a Unit."""
+
+    icons: int
+    """Explosive icons of its cards."""
+    open: frozenset[str] = frozenset()
+    """Doors that stand open, or that a comrade can open."""
+    lying: frozenset[str] = frozenset()
+    """Cards with explosives that can still be had by going to them."""
 
 
 class Who(NamedTuple):
@@ -164,10 +200,23 @@ class Who(NamedTuple):
     """Comrades who may still want to go where not all find room."""
     aim: str = ""
     """The Bunker that is up to this Unit, where each has to be conquered."""
+    charges: Charges | None = None
+    """None where there are no doors."""
 
 
-STAYS = {"white": 2, "black": 0}
-"""How often a Unit may stay after the combat of its arrival."""
+STAYS = 2
+"""How often a Unit may stay after the combat of its arrival, where it may."""
+
+
+def cant_stay(key: WorldKey, place: str) -> bool:
+    """Has a Unit to leave this Sector in the turn after it came? In the second edition a Unit that is alone has to
+    where there is room for one (S-OPT-SOLITAIRE-05).
+    """
+    found, world = printed(key, place), world_of(key)
+    if found.shield == "black":
+        return True
+    room = world.sectors[place.partition("#")[0]].max_units
+    return bool(world.solo and room == 1 and world.switches.alone_max_one_cant_stay)
 
 
 @lru_cache(maxsize=20_000)
@@ -196,7 +245,11 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     price += sum(STAR * world.cards[card].cost for card in target.requires if card not in who.has)
     sacrifice = 1 if target.sacrifice else 0
     gate = bool(way.climb) or target.entry == "battle-cry"
-    price += SACRIFICE * sacrifice + (TROUBLE if target.door else 0.0) + GATE * gate
+    price += SACRIFICE * sacrifice + GATE * gate
+    lacks = 0
+    if who.charges is not None:
+        lacks, taken, who = _through(key, way.to, who, who.charges)
+        price += FUSE * lacks + BLOWN * taken
     if target.max_units:
         price += TROUBLE * max(0, who.queue + 1 - target.max_units)
     if target.bunker and who.aim not in ("", way.to):
@@ -209,9 +262,30 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     seen = visited | {way.to} if way.to in rows_of(key)[next(iter(visited))] else frozenset((way.to,))
     if target.bunker and not target.passage and not _bunker_beside(key, seen):
         loss = loss_at(key, way.to, 0, who)
-        return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate)
-    after = plan(key, way.to, STAYS[target.shield], 1, seen, who)
-    return then(key, way.to, 0, who, after, head)._replace(gate=gate)
+        return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate, lacks=lacks)
+    after = plan(key, way.to, 0 if cant_stay(key, way.to) else STAYS, 1, seen, who)
+    return then(key, way.to, 0, who, after, head)._replace(gate=gate, lacks=lacks)
+
+
+def _through(key: WorldKey, sector: str, who: Who, has: Charges) -> tuple[int, int, Who]:
+    """Icons that a door there lacks, and takes; and the Unit when it has come in and taken what lies there."""
+    needed = 0 if sector in has.open else doors(key).get(sector, 0)
+    lacks, icons = max(0, needed - has.icons), max(0, has.icons - needed)
+    lying = has.lying
+    for card, many in charges_lying(key).get(sector, ()):
+        if card in lying:
+            icons, lying = icons + many, lying - {card}
+    after = has._replace(icons=icons, open=has.open | {sector} if needed else has.open, lying=lying)
+    return lacks, needed - lacks, who._replace(charges=after)
+
+
+def charge_worth(plan_with: Callable[[Who], Plan], who: Who, icons: int) -> float:
+    """What so many explosive icons more are worth on the way ahead; below nought: icons that would be gone."""
+    has = who.charges
+    if has is None or not icons:
+        return 0.0
+    then = who._replace(charges=has._replace(icons=max(0, has.icons + icons)))
+    return plan_with(then).value - plan_with(who).value
 
 
 def _bunker_beside(key: WorldKey, seen: frozenset[str]) -> bool:
@@ -239,6 +313,7 @@ def then(key: WorldKey, sector: str, combats: int, who: Who, after: Plan, head: 
         max(defence_at(key, sector, combats), after.worst),
         head.climbs + after.climbs,
         after.gate,
+        after.lacks,
     )
 
 

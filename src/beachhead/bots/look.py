@@ -14,13 +14,17 @@ from .judgement import (
     POINT,
     STAR,
     CardWorths,
+    Charges,
     Plan,
     Scene,
     Traits,
     Who,
     WorldKey,
     card_worths,
+    charge_worth,
+    charges_lying,
     defence_at,
+    doors,
     each_bunker,
     narrow,
     plan,
@@ -217,7 +221,22 @@ class Look:
             found = found._replace(queue=self._queue(unit))
         if each_bunker(self.key):
             found = found._replace(aim=self._aim(unit))
+        if doors(self.key):
+            found = found._replace(charges=self._charges(unit))
         return found
+
+    def icons(self, unit: Unit) -> int:
+        """Explosive icons of its cards."""
+        cards = self.world.cards
+        return sum(cards[card].explosive for card in (*unit["items"], *unit["specialists"]))
+
+    def _charges(self, unit: Unit) -> Charges:
+        spent = self.view["spent"]
+        most = max([0, *(self.icons(one) for one in self.units if one is not unit and one["status"] == 0)])
+        stand_open = {name for name, icons in doors(self.key).items() if icons <= most or f"door:{name}" in spent}
+        there = {*self.view["lying"], *(card for card in (*unit["hand"], *self.view["pool"]))}
+        lying = there.intersection(card for cards in charges_lying(self.key).values() for card, _ in cards)
+        return Charges(self.icons(unit), frozenset(stand_open), frozenset(lying))
 
     def _queue(self, unit: Unit) -> int:
         """Comrades who are not far ahead."""
@@ -286,7 +305,7 @@ class Look:
             does.skulls_ignored,
             does.per_locked_skull,
             self.climb(unit),
-            cry_ahead(self.key, unit["sector"]),
+            cry_ahead(self.key, unit["sector"]) or ahead.lacks > 0,
         )
 
     def _tools_coming(self, unit: Unit, own: int) -> int:
@@ -314,9 +333,24 @@ class Look:
         return OnTable(self.outlook, me["faces"], me["colours"], me["out"], self.beside(me), self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
-        """Of a card to this Unit; of one that a Sector ahead asks for a little more."""
-        found = self._card_worths[card]
+        """Of a card to this Unit; of one that a Sector ahead asks for a little more, and so of one that opens a door."""
+        found = self._card_worths[card] + self.opens(card)
         return found + ASKED_FOR if card in self._asked_for else found
+
+    def opens(self, card: str) -> float:
+        """What the explosives of a card are worth to this Unit, because of doors on its way."""
+        icons: int = self.world.cards[card].explosive
+        if not icons or not doors(self.key):
+            return 0.0
+        me = self.me
+        if card in me["items"] or card in me["specialists"]:
+            return -charge_worth(self._plan_as, self.who(me), -icons)
+        return charge_worth(self._plan_as, self.who(me), icons)
+
+    def _plan_as(self, who: Who) -> Plan:
+        """The own way ahead if the Unit were so."""
+        me = self.me
+        return plan(self.key, me["sector"], self.stays_of(me), me["combats"], self.row_of(me), who)
 
     @lasting
     def _card_worths(self) -> CardWorths:
@@ -491,6 +525,8 @@ def move_worth(key: str, look: Look) -> float:
         danger = look.danger_here
     else:
         way = way_of(look.key, me["sector"], key)
+        if who.charges and way.to not in who.charges.open and look.plan.lacks:  # it could not be chosen if it were shut
+            who = who._replace(charges=who.charges._replace(open=who.charges.open | {way.to}))
         found = _step(look.key, me["sector"], key, row, who)
         if found.gate:  # the dice have opened it, or it could not be chosen
             found = found._replace(value=found.value + GATE)

@@ -10,8 +10,8 @@ pay with them: the command that learned them has tried it. What is not searched 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..core.node import Decision
+from .arrive import arrived, payment, price, shut, without
 from .exact import ALONE, ANSWERS, Sight, answer_with, pips_of, reply
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS, Terms, op_row, outcomes, table_of
-from .judgement import AWARD, PIPS, WorldKey, world_of
-from .look import SHIELD, TO_BE_TURNED, TWO_ARROWS, Look
+from .judgement import AWARD, WorldKey, world_of
+from .look import TO_BE_TURNED, TWO_ARROWS, Look
 from .tally import FACES, HOME, NONE, SKULL, Result
 from .thumb import ANSWERS as BY_THUMB
 from .uses import ASK, Change, Judged, find_change
@@ -124,29 +125,6 @@ def aids_of(key: WorldKey, card: str) -> tuple[Aid, ...]:
     return tuple(found)
 
 
-class Habits(NamedTuple):
-    """What a Unit's cards do by themselves when it moves."""
-
-    cheaper: int
-    on_advance: tuple[float, float]
-    """Soldiers and Courage."""
-    on_move: tuple[float, float]
-
-
-@lru_cache(maxsize=4096)
-def habits(key: WorldKey, cards: tuple[str, ...]) -> Habits:
-    cheaper = 0
-    gained = {"advance": [0.0, 0.0], "move": [0.0, 0.0]}
-    for ability in (ability for card in cards for ability in world_of(key).cards[card].abilities):
-        for op in ability.ops:
-            if ability.kind == "static" and op.tag == "modify" and op.question == "advance_cost" and op.scope == "self":
-                cheaper += -op.by if op.by else 9
-            elif ability.kind == "triggered" and ability.on in gained and op.tag == "gain":
-                gained[ability.on][0] += op.soldiers
-                gained[ability.on][1] += op.courage
-    return Habits(cheaper, (gained["advance"][0], gained["advance"][1]), (gained["move"][0], gained["move"][1]))
-
-
 @cache
 def _fire(dice: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Pips and chances, those next to each other put together where there are many."""
@@ -165,7 +143,6 @@ def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = N
     """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these."""
     world = look.world
     held = (*unit["specialists"], *unit["items"])
-    does = habits(look.key, held)
     stays = look.stays_of(unit)
     marker = unit["marker"]
     turned = min(marker + 1, 4) if look.phase in TO_BE_TURNED and marker < 4 else marker
@@ -181,8 +158,7 @@ def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = N
             found += _fights(look, judge, unit, after, key, unit["sector"], unit["combats"], 0, 0, aids)
             continue
         way = next(one for one in world.ways[unit["sector"]] if one.key == key)
-        cost = max(0, way.courage - does.cheaper) if way.forward and marker != TWO_ARROWS else 0
-        after = _arrived(way, look, unit, does)
+        cost, after = price(way, look, unit), arrived(way, look, unit)
         mines = int(way.mined and look.who(unit).mine > 0)
         found += _fights(look, judge, unit, after, key, way.to, 0, mines, cost, aids)
     return found
@@ -195,30 +171,15 @@ def _open(way: Any, look: Look, unit: Unit) -> bool:
         return False
     if target.entry == "battle-cry" and unit["marker"] != TWO_ARROWS:
         return False
-    if way.to in unit["visited"] or way.barred or any(card not in unit["specialists"] for card in target.requires):
+    if way.to in unit["visited"] or way.barred:
         return False
-    if target.sacrifice and not unit["specialists"]:
+    if unit["marker"] == TWO_ARROWS:  # a Battle Cry waives what else a Sector asks for
+        return True
+    if any(card not in unit["specialists"] for card in target.requires) or (
+        target.sacrifice and not unit["specialists"]
+    ):
         return False
-    return not target.door
-
-
-def _arrived(way: Any, look: Look, unit: Unit, does: Habits) -> Unit:
-    """The Unit when it has taken this way, before it is fired at; it has not paid yet."""
-    target = look.at(way.to)
-    after = {**unit, "sector": way.to, "visited": [*unit["visited"], way.to], "combats": 1}
-    after["marker"] = SHIELD if target.shield == "black" else 1
-    soldiers, courage = does.on_move
-    if way.forward:
-        soldiers, courage = soldiers + does.on_advance[0], courage + does.on_advance[1]
-    if target.on_entry:
-        soldiers += int(PIPS * target.on_entry.soldiers_d6)
-    after["soldiers"], after["courage"] = unit["soldiers"] + soldiers, unit["courage"] + courage
-    if target.sacrifice and unit["specialists"]:
-        least = min(unit["specialists"], key=look.card_worth)
-        after["specialists"] = [card for card in unit["specialists"] if card != least]
-    if target.joins and target.joins.specialist not in unit["specialists"]:
-        after["specialists"] = [*after["specialists"], target.joins.specialist]
-    return after
+    return not shut(way.to, look) or bool(payment(way.to, look, unit))
 
 
 def _fights(
@@ -584,12 +545,6 @@ def turn_dice(decision: Decision, look: Sight, rng: Random) -> str:
 # ---------------------------------------------------------------------- which card
 
 GAINED = {"award": "awards", "rally": "specialists", "find": "items"}
-
-
-def without(unit: Unit, gone: Collection[str]) -> Unit:
-    """The Unit when it has these cards no more."""
-    held = ("specialists", "items", "awards")
-    return {**unit, **{name: [card for card in unit[name] if card not in gone] for name in held}}
 
 
 def _with_cards(look: Sight, unit: Unit) -> float:

@@ -164,7 +164,10 @@ def use_now(decision: Decision, look: Look, rng: Random) -> str:
 
 
 def _worth_using(card: str, decision: Decision, look: Look, rng: Random) -> bool:
+    kept = look.opens(card) > 0 and not look.danger_here
     for op, spent, rule in _uses_of(look.key, look.mode, card):
+        if kept and spent:  # a door on the way takes its explosives
+            continue
         asks = op.tag == "swap-dice" and rng.random() > ASK
         if not asks and rule(Use(op, card, spent, decision), look):
             return True

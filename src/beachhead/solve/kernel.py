@@ -452,8 +452,9 @@ def worths_of_keeps(
 
 @compiled
 def tops(worths: Floats, within: float) -> Floats:
-    """The greatest of the worths and those that are nearly as great, each with its place before it."""
-    least = worths.max() - within
+    """The greatest of the worths and those that are equal to it within this part, each with its place before it."""
+    top = worths.max()
+    least = top - within * max(1.0, abs(top))
     found = np.empty((worths.size, 2))
     many = 0
     for place in range(worths.size):

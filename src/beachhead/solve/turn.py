@@ -32,10 +32,8 @@ from .multisets import CHANCE, KEEP, KEEPS, KEPT, MOST, PAIRS, ROLLS, Faces, Flo
 
 Lanes = tuple[Lane, Lane, Lane]
 SIX = (2, 2, 2)
-DIGITS = 12
-"""To which values are told apart."""
-NEAR = 2 / 10**DIGITS
-"""Values that are farther apart never rank alike."""
+NEAR = 1e-12
+"""Values that differ by no more than this part of the greater are equal: so both ways to count choose alike."""
 
 
 class Choice(NamedTuple):
@@ -110,10 +108,10 @@ class Turn:
         shown = shown_by(faces)
         missing = self.lock - SIZE[locked]
         if roll > 1 or missing <= 0:
-            return sorted(self._keeps(faces, shown, locked, roll), key=_rank)
+            return _ranked(self._keeps(faces, shown, locked, roll))
         loose = sum(1 << place for place, face in enumerate(faces) if face >= 0) & ~locked
         locks = unlike(shown, [locked | more for more in subsets(loose, missing, missing)])
-        return sorted((min(self._keeps(faces, shown, lock, roll), key=_rank) for lock in locks), key=_rank)
+        return _ranked(_first(self._keeps(faces, shown, lock, roll)) for lock in locks)
 
     def best(self, faces: Sequence[int], locked: int = 0, roll: int = 1) -> Choice:
         """The first of `choices`, in less time. Of a choice which dice to Lock, what is rolled then is not told."""
@@ -133,7 +131,7 @@ class Turn:
             return self.choices(faces, locked, self.rolls)
         self._check(faces, locked, self.rolls)
         worths = enumerate(self._worths_of_keeps(faces, locked, self.rolls).tolist())
-        return sorted((Choice(worth, mask, locked) for mask, worth in worths if worth > -math.inf), key=_rank)
+        return _ranked(Choice(worth, mask, locked) for mask, worth in worths if worth > -math.inf)
 
     def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
         """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
@@ -188,7 +186,7 @@ class Turn:
         agains = unlike(shown, subsets(loose, 0, 6 if roll < self.rolls else 1))
         found = [Choice(float(worth[numbers_of(shown, kept & ~again)]), again, locked) for again in agains]
         if roll < self.rolls:  # who stops gives up the rolls that are left
-            found[0] = min(self._keeps(faces, shown, locked, self.rolls), key=_rank)._replace(roll=0)
+            found[0] = _first(self._keeps(faces, shown, locked, self.rolls))._replace(roll=0)
         return found
 
     def _worth(self, shown: Shown) -> float:
@@ -344,11 +342,38 @@ def unlike(shown: Shown, masks: Iterable[int]) -> list[int]:
     return list(found.values())
 
 
+def equal_to(top: float) -> float:
+    """The least value that is equal to this one, which is greater."""
+    return top - NEAR * max(1.0, abs(top))
+
+
+def first_of(values: Sequence[float]) -> int:
+    """The first place of the greatest of the values."""
+    least = equal_to(max(values))
+    return next(place for place, value in enumerate(values) if value >= least)
+
+
 def _first(choices: Iterable[Choice]) -> Choice:
     found = list(choices)
-    return found[0] if len(found) == 1 else min(found, key=_rank)
+    if len(found) == 1:
+        return found[0]
+    least = equal_to(max(choice.value for choice in found))
+    return min((choice for choice in found if choice.value >= least), key=_simplest)
 
 
-def _rank(choice: Choice) -> tuple[float, int, int, int]:
-    """Better ones first; of equal ones that which rolls fewer dice. Rounded, so that both ways to count rank alike."""
-    return -round(choice.value, DIGITS), SIZE[choice.roll], choice.roll, choice.locked
+def _ranked(choices: Iterable[Choice]) -> list[Choice]:
+    """Better ones first, of equal ones the simplest."""
+    found = sorted(choices, key=lambda choice: -choice.value)
+    at = 0
+    while at < len(found):
+        least, end = equal_to(found[at].value), at + 1
+        while end < len(found) and found[end].value >= least:
+            end += 1
+        found[at:end] = sorted(found[at:end], key=_simplest)
+        at = end
+    return found
+
+
+def _simplest(choice: Choice) -> tuple[int, int, int]:
+    """Who Locks other dice than another takes the first of them; who rolls, the fewest."""
+    return choice.locked, SIZE[choice.roll], choice.roll
