@@ -17,8 +17,19 @@ from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.train import harder
 from beachhead.train.cli import _those_there_are
 from beachhead.train.fit import fit
-from beachhead.train.rounds import Round, Trial, best_of, searching, to_search, to_try, train, tries, worth_joining
-from beachhead.train.selfplay import Course, _count, play_batch, play_one, targets
+from beachhead.train.rounds import (
+    Round,
+    Trial,
+    best_of,
+    most_won,
+    searching,
+    to_search,
+    to_try,
+    train,
+    tries,
+    worth_joining,
+)
+from beachhead.train.selfplay import Batch, Course, _count, play_batch, play_one, targets
 
 from ..bots.test_values import some_values
 
@@ -93,7 +104,7 @@ def test_several_games_teach_something_for_any() -> None:
 
 def test_what_wins_most_is_kept() -> None:
     judges = [Values(RUN, (), {}, {"round": n}) for n in (1, 2, 3)]
-    trials = [Trial(START, 10, first(9))]
+    trials = [Trial(START, 10, first(9), before=True)]
     trials += [Trial(judge, 10, first(won)) for judge, won in zip(judges, (5, 8, 8), strict=True)]
     assert best_of(trials) == (trials[2], trials[0])
     assert judges[1].about == {"round": 2, "trial": 10, "won": 8, "won_by_rules_of_thumb": 9}
@@ -105,12 +116,20 @@ def test_the_planner_searches_what_was_better_than_exact_hardly_by_chance() -> N
     trade, move = searching(judge, ("trade",)), searching(judge, ("move",))
     better, no_better = Trial(trade, 100, first(60), True), Trial(move, 100, first(52), True)
     assert better.over(exact) == pytest.approx(10 / 10**0.5) and exact.over(better) == -better.over(exact)
-    best_of([Trial(START, 100, first(40)), exact, no_better])
+    thumb = Trial(START, 100, first(40), before=True)
+    best_of([thumb, exact, no_better])
     assert not judge.searches
-    best_of([Trial(START, 100, first(40)), exact, no_better, better])
+    best_of([thumb, exact, no_better, better])
     assert list(judge.searches) == ["trade"] and judge.about["won_by_planner"] == 60
     assert worth_joining(exact, [better, no_better]) == ("trade", "move")
     assert worth_joining(exact, [better, Trial(move, 100, first(49), True)]) == ()
+
+
+def test_of_ways_that_take_turns_the_one_that_won_the_greatest_share_goes_on() -> None:
+    """Two settings, two ways: batches 0, 1, 4 are of the first way (4 of 15), 2 and 3 of the second (3 of 10)."""
+    won = ([1, 2], [3], [4, 5], [6], [7])
+    batches = [Batch({}, 5, one, {}) for one in won]
+    assert most_won(batches, 2, 2) == 1
 
 
 def test_who_is_alone_does_not_try_to_trade() -> None:
@@ -144,8 +163,18 @@ def test_the_interval_of_a_trial_is_that_of_wilson() -> None:
 def test_tried_are_the_last_two_rounds_and_what_the_last_may_answer() -> None:
     learned = [Values(RUN, (), {}, {"round": n}) for n in (1, 2, 3)]
     found = to_try(learned)
-    assert len(found) == 5 and found[:2] == [START, learned[1]]
-    assert {judge.plays for judge in found[2:]} == {(), ("move",), ("move", "acquire")}  # type: ignore[attr-defined]
+    assert len(found) == 4 and found[0] == learned[1]
+    assert {judge.plays for judge in found[1:]} == {(), ("move",), ("move", "acquire")}
+
+
+def test_what_there_was_before_plays_first_and_is_what_has_to_be_beaten() -> None:
+    """Values for any game teach better than rules of thumb; they are tried too, and never written as learned."""
+    before = some_values(None)
+    played = list(train([RUN], 30, 1, 5, 1, start=before))
+    trials = [one for one in played if isinstance(one, Trial)]
+    assert [one.judge for one in trials if one.before] == [START, before]
+    best, bar = best_of(trials)
+    assert best.judge is not before and bar.won == max(one.won for one in trials if one.before)
 
 
 # ---- the command

@@ -534,15 +534,23 @@ def _unpacked(found: dict[str, Any]) -> Floats:
 @lru_cache(maxsize=64)
 def valuer(key: WorldKey) -> Valuer:
     """The learned values for this game, if there are any that fit; else those for any game, else by rules of thumb."""
-    for setting in (Setting(*key), None):
-        for folder in (os.environ.get(FOLDER_VARIABLE, ""), FOLDER):
-            path = Path(folder, file_name(setting))
-            if folder and path.exists():
-                try:
-                    return _read_once(path)
-                except BeachheadError as error:
-                    _log.warning("%s", error)
-    return START
+    return _found(Setting(*key)) or general()
+
+
+def general() -> Valuer:
+    """The learned values for any game, or the rules of thumb if there are none."""
+    return _found(None) or START
+
+
+def _found(setting: Setting | None) -> Values | None:
+    for folder in (os.environ.get(FOLDER_VARIABLE, ""), FOLDER):
+        path = Path(folder, file_name(setting))
+        if folder and path.exists():
+            try:
+                return _read_once(path)
+            except BeachheadError as error:
+                _log.warning("%s", error)
+    return None
 
 
 @lru_cache(maxsize=64)

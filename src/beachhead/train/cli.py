@@ -29,14 +29,16 @@ def train(
     games: Annotated[int, typer.Option()] = 1000,
     rounds: Annotated[int, typer.Option()] = 4,
     trials: Annotated[int | None, typer.Option()] = None,
+    start: Annotated[str, typer.Option(metavar="any|thumb")] = "any",
     seed: Annotated[int, typer.Option()] = 0,
     workers: Annotated[int | None, typer.Option()] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     anyway: Annotated[bool, typer.Option("--anyway")] = False,
+    no_planner: Annotated[bool, typer.Option("--no-planner")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Let the bot exact learn a map by playing it."""
-    from ..bots.values import FOLDER_VARIABLE, Values, file_name, write
+    from ..bots.values import FOLDER_VARIABLE, START, Values, file_name, general, write
     from ..core.errors import BeachheadError, SetupError
     from ..say import say
     from .rounds import Round, best_of, cores, tries
@@ -52,6 +54,9 @@ def train(
         raise BeachheadError(say("train.rounds", n=rounds, most=MOST_ROUNDS))
     if workers is not None and workers < 1:
         raise SetupError(say("setup.few-workers", n=workers))
+    if start not in ("any", "thumb"):
+        raise BeachheadError(say("train.start", start=start))
+    first = general() if start == "any" and len(settings) == 1 else START
     target = out or Path(file_name(settings[0] if len(settings) == 1 else None))
     if not target.parent.is_dir():
         raise BeachheadError(say("train.no-folder", folder=target.parent))
@@ -69,7 +74,7 @@ def train(
         def tick(n: int) -> None:
             bar.update(task, advance=n, refresh=True)
 
-        for one in learn(settings, games, rounds, seed, workers or cores(), tick, trials or 0):
+        for one in learn(settings, games, rounds, seed, workers or cores(), tick, trials or 0, first, not no_planner):
             rate = f"{100 * one.won / one.games:.1f}"
             if isinstance(one, Round):
                 told.append(one)
@@ -80,10 +85,10 @@ def train(
                 line = say("train.trial", name=_name(one), rate=rate, low=low, high=high, n=one.games, seed=seed)
             if not as_json:
                 bar.console.print(line, highlight=False, markup=False, soft_wrap=True)
-    best, by_thumb = best_of(tried)
+    best, before = best_of(tried)
     values = best.judge
     assert isinstance(values, Values)
-    kept = anyway or best.won >= by_thumb.won
+    kept = anyway or best.won >= before.won
     if kept:
         write(values, target)
     if as_json:
@@ -105,10 +110,10 @@ def train(
         )
         return
     if not kept:
-        print(say("train.worse", name=_name(best), n=best.won, start=by_thumb.won, path=target))
+        print(say("train.worse", name=_name(best), n=best.won, start=before.won, path=target))
         return
-    if best.won < by_thumb.won:
-        print(say("train.anyway", name=_name(best), n=best.won, start=by_thumb.won))
+    if best.won < before.won:
+        print(say("train.anyway", name=_name(best), n=best.won, start=before.won))
     print(say("train.written", path=target, name=_name(best), variable=FOLDER_VARIABLE))
     print(say("train.searches", what=", ".join(values.searches)) if values.searches else say("train.no-searches"))
 
@@ -142,5 +147,7 @@ def _name(trial: Trial) -> str:
     judge = trial.judge
     if not isinstance(judge, Values):
         return "start"
+    if trial.before:
+        return "any"
     found = "-".join((f"round{judge.about['round']}", *judge.plays))
     return f"{found}, planner {'-'.join(judge.searches)}" if trial.planning else found

@@ -22,6 +22,10 @@ BLOCK = 25
 """Games that a process plays at a time; fixed, so that the number of processes changes nothing."""
 PLAYS: tuple[tuple[str, ...], ...] = (("move",), (), ("move", "acquire"))
 """Questions, beside those about dice, that values may answer."""
+PLAYED: list[tuple[str, ...]] = [("move",), ("move", "acquire")]
+"""What values may answer in the games that are learned from. The second round tries each in turn; the rounds after it
+are played as won more games.
+"""
 LEARNED_FROM = 1_000_000
 """The number of the first game that is learned from; trials begin with game 1."""
 SURELY_WON = 0.99
@@ -36,7 +40,7 @@ class Round(NamedTuple):
     """Games played by the values of the round before, with strays, and what was learned from them."""
 
     number: int
-    """From 1, whose games are played by rules of thumb."""
+    """From 1, whose games are played by what there was before: values for any game, or rules of thumb."""
     games: int
     won: int
     fitted: dict[str, Fitted]
@@ -53,6 +57,8 @@ class Trial(NamedTuple):
     """Was it the bot planner that played? Else exact."""
     told: dict[str, Counts] = {}  # noqa: RUF012  (never changed)
     """How often what the judge told of situations came true."""
+    before: bool = False
+    """Was it judged by what there was before this training?"""
 
     @property
     def won(self) -> int:
@@ -83,23 +89,27 @@ def train(
     workers: int,
     tick: Callable[[int], object] = lambda games: None,
     tried: int = 0,
+    start: Valuer = START,
+    planner: bool = True,
 ) -> Iterator[Round | Trial]:
     """Learn, then try what was learned. The same seed gives the same values, whatever the number of processes.
 
-    With several settings each round plays so many games in all, and what is learned is for any game. Tried are the
-    rules of thumb, and the values of the last two rounds with more and with fewer questions that they answer; and then
-    with the best of these values what the bot planner may search. A trial has `tried` games, or as many as a round.
+    With several settings each round plays so many games in all, and what is learned is for any game. The first round
+    is played by `start`. Tried are the rules of thumb, `start`, and the values of the last two rounds with more and
+    with fewer questions that they answer; and then, if `planner`, with the best of these values what it may search. A trial has `tried` games, or as many as a round.
     """
     alone = settings[0] if len(settings) == 1 else None
     names = names_of(alone.key) if alone else ()
     learned: list[Values] = []
     past: list[dict[str, Seen]] = []
+    ways = PLAYED
     with _pool(workers) as pool:
 
-        def play(judge: Valuer, first: int, many: int, learning: bool, planning: bool = False) -> list[Batch]:
+        def play(judges: list[Valuer], first: int, many: int, learning: bool, planning: bool = False) -> list[Batch]:
             blocks = [range(at, min(at + BLOCK, first + many)) for at in range(first, first + many, BLOCK)]
+            every = len(settings)
             work = [
-                (settings[n % len(settings)], names, judge, seed, block, learning, planning)
+                (settings[n % every], names, judges[n // every % len(judges)], seed, block, learning, planning)
                 for n, block in enumerate(blocks)
             ]
             batches = []
@@ -109,7 +119,10 @@ def train(
             return batches
 
         for number in range(1, rounds + 1):
-            batches = play(learned[-1] if learned else START, LEARNED_FROM + number * games, games, True)
+            judges = [answering(learned[-1], plays) for plays in ways] if learned else [start]
+            batches = play(judges, LEARNED_FROM + number * games, games, True)
+            if len(judges) > 1:
+                ways = [ways[most_won(batches, len(settings), len(ways))]]
             past = [*past, _joined(batches)][-KEPT:]
             fitted = {}
             for n, moment in enumerate(MOMENTS):
@@ -117,23 +130,26 @@ def train(
                 x = np.concatenate([one.inputs for one in seen])
                 y = np.concatenate([one.result for one in seen])
                 game = np.concatenate([one.game for one in seen])
-                start = learned[-1].nets[moment] if learned else None
-                fitted[moment] = fit(x, y, game, seed + 2 * number + n, start)
+                last = learned[-1].nets[moment] if learned else None
+                fitted[moment] = fit(x, y, game, seed + 2 * number + n, last)
             nets = {moment: one.net for moment, one in fitted.items()}
             learned.append(Values(alone, names, nets, {"games": games, "round": number, "seed": seed}))
             yield Round(number, games, sum(len(batch.won) for batch in batches), fitted)
 
-        def trial(judge: Valuer, planning: bool = False) -> Trial:
-            batches = play(judge, 1, tried or games, False, planning)
+        def trial(judge: Valuer, planning: bool = False, before: bool = False) -> Trial:
+            batches = play([judge], 1, tried or games, False, planning)
             wins = frozenset(number for batch in batches for number in batch.won)
-            return Trial(judge, tried or games, wins, planning, _told(batches))
+            return Trial(judge, tried or games, wins, planning, _told(batches), before)
 
         trials = []
+        for judge in [START] if start is START else [START, start]:
+            trials.append(trial(judge, before=True))
+            yield trials[-1]
         for judge in to_try(learned):
             trials.append(trial(judge))
             yield trials[-1]
         best = best_of(trials)[0]
-        if best.won < SURELY_WON * best.games:
+        if planner and best.won < SURELY_WON * best.games:
             singles = []
             for searches in to_search(settings):
                 singles.append(trial(searching(best.judge, searches), True))
@@ -142,16 +158,24 @@ def train(
                 yield trial(searching(best.judge, joined), True)
 
 
+def most_won(batches: list[Batch], settings: int, ways: int) -> int:
+    """Which of so many ways that took turns, each with all settings, won the greatest share of its games."""
+    turns = [[batch for n, batch in enumerate(batches) if n // settings % ways == way] for way in range(ways)]
+    shares = [sum(len(one.won) for one in mine) / max(1, sum(one.games for one in mine)) for mine in turns]
+    return shares.index(max(shares))
+
+
 def tries(rounds: int) -> int:
     """How many trials there are at most."""
-    return len(PLAYS) + 1 + (rounds > 1) + len(SEARCHES) + 1
+    return len(PLAYS) + 2 + (rounds > 1) + len(SEARCHES) + 1
 
 
-def to_try(learned: list[Values]) -> list[Valuer]:
-    last = learned[-1]
-    found: list[Valuer] = [START]
-    found += learned[-2:-1]
-    return found + [Values(last.setting, last.names, last.nets, dict(last.about), plays) for plays in PLAYS]
+def to_try(learned: list[Values]) -> list[Values]:
+    return [*learned[-2:-1], *(answering(learned[-1], plays) for plays in PLAYS)]
+
+
+def answering(values: Values, plays: tuple[str, ...]) -> Values:
+    return Values(values.setting, values.names, values.nets, dict(values.about), plays)
 
 
 def to_search(settings: list[Setting]) -> list[tuple[str, ...]]:
@@ -172,20 +196,21 @@ def worth_joining(best: Trial, singles: list[Trial]) -> tuple[str, ...]:
 
 
 def best_of(trials: list[Trial]) -> tuple[Trial, Trial]:
-    """The trial of the values that won most often, of equal ones those tried first, and that of the rules of thumb.
-    The values are told how they fared, and what the planner searches with them: what was better than exact, hardly by
-    chance.
+    """The trial of the learned values that won most often, of equal ones those tried first, and the best of what there
+    was before. The values are told how they fared, and what the planner searches with them: what was better than exact,
+    hardly by chance.
     """
-    best = max((one for one in trials if isinstance(one.judge, Values) and not one.planning), key=lambda one: one.won)
+    best = max((one for one in trials if not one.before and not one.planning), key=lambda one: one.won)
     assert isinstance(best.judge, Values)
     by_thumb = next(one for one in trials if one.judge is START)
+    before = max((one for one in trials if one.before), key=lambda one: one.won)
     best.judge.about |= {"trial": best.games, "won": best.won, "won_by_rules_of_thumb": by_thumb.won}
     best.judge.calibration = best.told
     planned = max((one for one in trials if one.planning), key=lambda one: one.won, default=None)
     if planned is not None and isinstance(planned.judge, Values) and planned.over(best) > BETTER:
         best.judge.searches = planned.judge.searches
         best.judge.about["won_by_planner"] = planned.won
-    return best, by_thumb
+    return best, before
 
 
 def _told(batches: list[Batch]) -> dict[str, Counts]:
