@@ -1,4 +1,4 @@
-"""What bots make of what a Sector asks for: explosives at a door, a Specialist; of Sectors fought once, and of shells."""
+"""What bots make of what Sectors ask for: explosives at a door, a Specialist; of Fight Once, and of shells."""
 
 from __future__ import annotations
 

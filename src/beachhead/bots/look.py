@@ -339,7 +339,7 @@ class Look:
         return OnTable(self.outlook, me["faces"], me["colours"], me["out"], self.beside(me), self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
-        """Of a card to this Unit; of one that a Sector ahead asks for a little more, and so of one that opens a door."""
+        """Of a card to this Unit; of one that a Sector ahead asks for a little more, or of one that opens a door."""
         found = self._card_worths[card] + self.opens(card)
         return found + ASKED_FOR if card in self._asked_for else found
 
