@@ -401,7 +401,7 @@ def after_move(key: str, look: Sight) -> float:
         after = arrived(way, look, me)
         after["courage"] = max(0, after["courage"] - price(way, look, me))
     rows, chances = under_fire(
-        min(world.sectors[sector].mgf + mines, MOST_FIRE),
+        min(look.fire(sector, combats) + look.shells(sector, combats, after) + mines, MOST_FIRE),
         look.defence(sector, combats) - who.saves,
         after["soldiers"] + len(after["specialists"]),
     )

@@ -5,7 +5,7 @@ All worths are in Soldiers. What cards do is read from their data, so cards that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -151,6 +151,13 @@ def given_by(key: WorldKey) -> frozenset[str]:
     return frozenset(sector.joins.specialist for sector in world_of(key).sectors.values() if sector.joins)
 
 
+@lru_cache(maxsize=64)
+def sparing(key: WorldKey) -> frozenset[str]:
+    """Specialists who spare their Unit the shells of some Sector."""
+    shelling = (sector.shelling for sector in world_of(key).sectors.values())
+    return frozenset(one.spares for one in shelling if one and one.spares)
+
+
 # ---------------------------------------------------------------------- the way ahead
 
 
@@ -202,6 +209,8 @@ class Who(NamedTuple):
     """The Bunker that is up to this Unit, where each has to be conquered."""
     charges: Charges | None = None
     """None where there are no doors."""
+    gone: frozenset[str] = frozenset()
+    """Specialists that Sectors ask for, and whom this Unit can have no more."""
 
 
 STAYS = 2
@@ -231,6 +240,8 @@ def plan(key: WorldKey, sector: str, stays: int, combats: int, visited: frozense
         other_board = world.part_of and world.part_of[way.to] != world.part_of[sector]
         if way.to not in visited and not way.back and not other_board:
             found = step(key, way, visited, who)
+            if not stays and (way.barred or not who.has.issuperset(world.sectors[way.to].requires)):
+                found = found._replace(value=found.value - TROUBLE)  # there is no time to look for what opens it
             if found.value > best.value:
                 best = found
     return best
@@ -242,7 +253,9 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     target = world.sectors[way.to]
     cost = way.courage if way.forward else 0
     price = COURAGE * cost + (who.mine if way.mined else 0.0) + (TROUBLE if way.barred else 0.0)
-    price += sum(STAR * world.cards[card].cost for card in target.requires if card not in who.has)
+    for card in target.requires:
+        if card not in who.has:
+            price += -STUCK if card in who.gone else STAR * world.cards[card].cost
     sacrifice = 1 if target.sacrifice else 0
     gate = bool(way.climb) or target.entry == "battle-cry"
     price += SACRIFICE * sacrifice + GATE * gate
@@ -262,7 +275,9 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     seen = visited | {way.to} if way.to in rows_of(key)[next(iter(visited))] else frozenset((way.to,))
     if target.bunker and not target.passage and not _bunker_beside(key, seen):
         loss = loss_at(key, way.to, 0, who)
-        return head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate, lacks=lacks)
+        return head._replace(
+            value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate, lacks=lacks
+        )
     after = plan(key, way.to, 0 if cant_stay(key, way.to) else STAYS, 1, seen, who)
     return then(key, way.to, 0, who, after, head)._replace(gate=gate, lacks=lacks)
 
@@ -322,8 +337,21 @@ def defence_at(key: WorldKey, sector: str, combats: int) -> int:
     return int(values[min(combats, len(values) - 1)])
 
 
+def fought_out(key: WorldKey, sector: str, combats: int) -> bool:
+    """Is there no combat any more for a Unit that has fought so often there?"""
+    return combats > 0 and world_of(key).sectors[sector].fights == "once"
+
+
+def shells_at(key: WorldKey, sector: str, specialists: Collection[str]) -> int:
+    """The d6 that a Unit with these Specialists rolls there in combat and loses."""
+    shelling = world_of(key).sectors[sector].shelling
+    return int(shelling.dice) if shelling and shelling.spares not in specialists else 0
+
+
 def loss_at(key: WorldKey, sector: str, combats: int, who: Who) -> float:
-    fire: int = world_of(key).sectors[sector].mgf
+    if fought_out(key, sector, combats):
+        return 0.0
+    fire: int = world_of(key).sectors[sector].mgf + shells_at(key, sector, who.has)
     return max(0.0, defence_at(key, sector, combats) + PIPS * fire - who.saves)
 
 
@@ -521,7 +549,7 @@ def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
         per_rwb += one.per_rwb
         if one.no_mines:
             mine = 0.0
-    has = (wanted_by(key) | given_by(key)).intersection(cards)
+    has = (wanted_by(key) | given_by(key) | sparing(key)).intersection(cards)
     return Traits(Who(has, mine, float(saves)), skulls, locked, tools, float(round(per_rwb)))
 
 

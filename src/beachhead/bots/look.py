@@ -26,12 +26,14 @@ from .judgement import (
     defence_at,
     doors,
     each_bunker,
+    fought_out,
     narrow,
     plan,
     printed,
     rates_of,
     rows_of,
     rwb_worths,
+    shells_at,
     step,
     then,
     traits,
@@ -221,6 +223,10 @@ class Look:
             found = found._replace(queue=self._queue(unit))
         if each_bunker(self.key):
             found = found._replace(aim=self._aim(unit))
+        missing = wanted_by(self.key) - found.has
+        if missing:
+            gone = missing.difference(unit["hand"], self.view["pool"], self.view["lying"])
+            found = found._replace(gone=gone)
         if doors(self.key):
             found = found._replace(charges=self._charges(unit))
         return found
@@ -333,19 +339,26 @@ class Look:
         return OnTable(self.outlook, me["faces"], me["colours"], me["out"], self.beside(me), self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
-        """Of a card to this Unit; of one that a Sector ahead asks for a little more, and so of one that opens a door."""
+        """Of a card to this Unit; of one that a Sector ahead asks for a little more, or of one that opens a door."""
         found = self._card_worths[card] + self.opens(card)
         return found + ASKED_FOR if card in self._asked_for else found
 
     def opens(self, card: str) -> float:
-        """What the explosives of a card are worth to this Unit, because of doors on its way."""
-        icons: int = self.world.cards[card].explosive
-        if not icons or not doors(self.key):
+        """What a card is worth to this Unit because some Sector on its way asks for it, or for its explosives."""
+        icons: int = self.world.cards[card].explosive if doors(self.key) else 0
+        asked = card in wanted_by(self.key)
+        if not icons and not asked:
             return 0.0
         me = self.me
-        if card in me["items"] or card in me["specialists"]:
-            return -charge_worth(self._plan_as, self.who(me), -icons)
-        return charge_worth(self._plan_as, self.who(me), icons)
+        who, held = self.who(me), card in me["items"] or card in me["specialists"]
+        found = 0.0
+        if icons:
+            found = -charge_worth(self._plan_as, who, -icons) if held else charge_worth(self._plan_as, who, icons)
+        if asked:
+            others = who._replace(has=who.has - {card} if held else who.has | {card})
+            more = abs(self._plan_as(others).value - self._plan_as(who).value)
+            found += max(0.0, more - STAR * self.world.cards[card].cost)
+        return found
 
     def _plan_as(self, who: Who) -> Plan:
         """The own way ahead if the Unit were so."""
@@ -370,6 +383,8 @@ class Look:
 
     def defence(self, sector: str, combats: int) -> int:
         """DEF there for this Unit, with what lasts and what its own cards do."""
+        if fought_out(self.key, sector, combats):
+            return 0
         found = defence_at(self.key, sector, combats)
         for op in defence_ops(self.key, (*self.me["specialists"], *self.me["items"])):
             if op.where in ("", "bunker" if self.world.sectors[sector].bunker else "not-bunker"):
@@ -380,9 +395,17 @@ class Look:
                 found = found + number if mode == "by" else number
         return max(0, found - int(self.view["beside"].get(sector, 0)))
 
+    def fire(self, sector: str, combats: int) -> int:
+        """Machine-gun dice of a combat there."""
+        return 0 if fought_out(self.key, sector, combats) else int(self.world.sectors[sector].mgf)
+
+    def shells(self, sector: str, combats: int, unit: Unit) -> int:
+        """Dice of its own that the Unit rolls there and loses."""
+        return 0 if fought_out(self.key, sector, combats) else shells_at(self.key, sector, unit["specialists"])
+
     def danger(self, sector: str, combats: int, mined: bool = False) -> float:
         """How likely the Unit is to be wiped out in the next combat, if it takes place there."""
-        dice = self.world.sectors[sector].mgf + mined
+        dice = self.fire(sector, combats) + self.shells(sector, combats, self.me) + mined
         left = self.strength(self.me) - self.defence(sector, combats)
         return chance_of(dice, left)
 

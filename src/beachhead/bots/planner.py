@@ -189,7 +189,7 @@ def _fights(
     """The plans that end so: without any card, and with those that help; in a Bunker with all that help."""
     printed = look.world.sectors[sector]
     defence = look.defence(sector, combats)
-    dice = printed.mgf
+    dice, shells = look.fire(sector, combats), look.shells(sector, combats, after)
     saves = look.who(unit).saves
     useful = [
         aid
@@ -207,7 +207,9 @@ def _fights(
         gone = {aid.card for aid in used if aid.spent}
         then = without(after, gone) if gone else after
         fixed = max(0, defence - sum(aid.less for aid in used))
-        rolled = (0 if any(aid.fire for aid in used) else dice) + (0 if any(aid.mines for aid in used) else mines)
+        rolled = (
+            (0 if any(aid.fire for aid in used) else dice) + (0 if any(aid.mines for aid in used) else mines) + shells
+        )
         pips, chances = _fire(min(rolled, 4))
         losses = tuple(max(0.0, fixed + one - saves) for one in pips)
         price = 0 if any(aid.free for aid in used) else cost
@@ -400,12 +402,14 @@ def fight(look: Look, judge: Valuer, seat: int, aids: Sequence[Aid] = ()) -> Opt
     mine = [aid for aid in aids if seat == look.seat or aid.shared]
     defence = max(0, look.defence(unit["sector"], unit["combats"]) - sum(aid.less for aid in mine))
     lying = look.view["fire"].get(unit["sector"])
+    shells = look.shells(unit["sector"], unit["combats"], unit)
     if any(aid.fire for aid in mine):
-        pips, chances = _fire(0)
+        pips, chances = _fire(shells)
     elif lying is not None:
-        pips, chances = (float(sum(lying)),), (1.0,)
+        pips, chances = _fire(shells)
+        pips = tuple(one + sum(lying) for one in pips)
     else:
-        pips, chances = _fire(min(sector.mgf, 4))
+        pips, chances = _fire(min(look.fire(unit["sector"], unit["combats"]) + shells, 4))
     saves = look.who(unit).saves
     losses = tuple(max(0.0, defence + one - saves) for one in pips)
     if seat == look.seat:
