@@ -202,7 +202,7 @@ def test_values_that_win_less_than_none_are_written_only_when_told(
 
     def worse(settings: list[Setting], games: int, *rest: object) -> Iterator[Round | Trial]:
         yield Round(1, games, 3, {})
-        yield Trial(START, games, first(9))
+        yield Trial(START, games, first(9), before=True)
         yield Trial(some_values(RUN), games, first(8))
 
     monkeypatch.setattr("beachhead.train.rounds.train", worse)

@@ -23,8 +23,8 @@ BLOCK = 25
 PLAYS: tuple[tuple[str, ...], ...] = (("move",), (), ("move", "acquire"))
 """Questions, beside those about dice, that values may answer."""
 PLAYED: list[tuple[str, ...]] = [("move",), ("move", "acquire")]
-"""What values may answer in the games that are learned from. The second round tries each in turn; the rounds after it
-are played as won more games.
+"""What values may answer in the games that are learned from, each in turn, until the last of these wins most of its
+games; then only that.
 """
 LEARNED_FROM = 1_000_000
 """The number of the first game that is learned from; trials begin with game 1."""
@@ -96,7 +96,8 @@ def train(
 
     With several settings each round plays so many games in all, and what is learned is for any game. The first round
     is played by `start`. Tried are the rules of thumb, `start`, and the values of the last two rounds with more and
-    with fewer questions that they answer; and then, if `planner`, with the best of these values what it may search. A trial has `tried` games, or as many as a round.
+    with fewer questions that they answer; and then, if `planner`, with the best of these values what it may search.
+    A trial has `tried` games, or as many as a round.
     """
     alone = settings[0] if len(settings) == 1 else None
     names = names_of(alone.key) if alone else ()
@@ -122,7 +123,7 @@ def train(
             judges = [answering(learned[-1], plays) for plays in ways] if learned else [start]
             batches = play(judges, LEARNED_FROM + number * games, games, True)
             if len(judges) > 1:
-                ways = [ways[most_won(batches, len(settings), len(ways))]]
+                ways = ways[-1:] if most_won(batches, len(settings), len(ways)) == len(ways) - 1 else ways
             past = [*past, _joined(batches)][-KEPT:]
             fitted = {}
             for n, moment in enumerate(MOMENTS):
@@ -231,6 +232,7 @@ def _joined(batches: list[Batch]) -> dict[str, Seen]:
 @contextmanager
 def _pool(workers: int) -> Iterator[Callable[..., Iterator[Batch]]]:
     if workers == 1:
+        _prepare()
         yield lambda work, many: (work(*one) for one in many)
         return
     # numpy must not spread small products over threads in every process
@@ -252,5 +254,6 @@ def cores() -> int:
 
 
 def _prepare() -> None:
+    """Wait for machine code, where there is any: games that change to it in between are not quite the same again."""
     if thread := fast.prepare():
         thread.join()
