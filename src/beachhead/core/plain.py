@@ -106,7 +106,7 @@ def dumper(cls: type[Struct], names: tuple[str, ...]) -> Callable[[Any], dict[st
         elif inner in SCALARS:
             copy = f"[*old.{name}]"
         elif get_origin(inner) is tuple and SCALARS.issuperset(get_args(inner)):
-            copy = f"[[*x] for x in old.{name}]"
+            copy = f"[[*x] for x in old.{name}] if old.{name} else []"
         items.append(f"{name!r}: {copy}")
     found: dict[str, Any] = {"dump": dump}
     exec(f"def dump_some(old): return {{{', '.join(items)}}}", found)

@@ -327,6 +327,8 @@ def open_windows(g: Landing, window: str, seats: list[int]) -> None:
 
 
 NOBODY = -2
+AFTER_MOVING = ("move.mine", "move.arrive", "move.after")
+"""Windows that, once they are open, are themselves in the way of some cards."""
 
 
 TRADE = tuple(f"trade:U{seat + 1}" for seat in range(8))
@@ -407,10 +409,14 @@ def window_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def window_again(g: Landing, seat: int, frame: Frame) -> None:
     """After a free action: stay open while there is something left to do."""
-    if may_use(g, seat, frame[1]) or trade_keys(g, seat, frame[1]):
-        g.push(seat, ("window", *frame[1:]))
+    _, window, waiter = frame
+    keys = window_keys(g, seat, frame)
+    if len(keys) == 1:
+        release(g, waiter, seat)
+    elif window in AFTER_MOVING:
+        g.push(seat, ("window", window, waiter))
     else:
-        release(g, frame[2], seat)
+        g.ask(seat, ("window", window, waiter), keys)
 
 
 def look_again(g: Landing, seat: int) -> None:

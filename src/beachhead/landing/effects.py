@@ -16,7 +16,7 @@ from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from ..say import say
 from . import changes, questions
-from .cards import ENGAGE, FEASIBLE, operate
+from .cards import AFTER_MOVING, ENGAGE, FEASIBLE, operate
 from .dice import (
     FACE,
     FACES,
@@ -329,7 +329,6 @@ def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | No
 
 
 WINDOW_FRAMES = ("window", "window-again")
-AFTER_MOVING = ("move.mine", "move.arrive", "move.after")
 FEASIBLE[schema.FreeMove] = _moved
 
 

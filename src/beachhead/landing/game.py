@@ -221,23 +221,26 @@ _game_as_seen, _unit_as_seen = dumper(Landing, SEEN_OF_GAME), dumper(Unit, SEEN_
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    setup = g.world.setup
+    world = g.world
+    setup = world.setup
     seen = _game_as_seen(g)
     seen["game"] = "landing"
     seen["edition"] = setup.edition
-    seen["map"] = g.world.map.id
+    seen["map"] = world.map.id
     seen["level"] = setup.level
     seen["options"] = [*setup.options]
     seen["seat"] = seat
-    units = seen["units"] = [_unit_as_seen(unit) for unit in g.units]
-    for number, unit in enumerate(units):
-        unit["roll"] = _rolls_made(g, number)
+    units = seen["units"] = []
+    for unit, lane in zip(g.units, g.lanes, strict=True):
+        one = _unit_as_seen(unit)
+        one["roll"] = _rolls_made(lane)
+        units.append(one)
     return seen
 
 
-def _rolls_made(g: Landing, seat: int) -> int:
+def _rolls_made(lane: list[Frame]) -> int:
     """While dice may still be rolled again: which roll lies on the table; else 0."""
-    for frame in g.lanes[seat]:
+    for frame in lane:
         if frame[0] == "reroll":
             return int(frame[1])
     return 0
