@@ -138,9 +138,14 @@ def _shared_in_play(g: Landing, window: str) -> bool:
 
 def has_stop(g: Landing, seat: int, window: str) -> bool:
     """Does the game pause for this seat in this window because of a card?"""
+    return bool(_stopping(g, seat, window))
+
+
+def _stopping(g: Landing, seat: int, window: str) -> list[str]:
+    """The cards that this seat may use in this window if the game pauses there because of one of them; else none."""
     stops = g.world.stops.get(window)
     if not stops:
-        return False
+        return []
     unit = g.units[seat]
     if (
         stops.isdisjoint(unit.specialists)
@@ -148,8 +153,9 @@ def has_stop(g: Landing, seat: int, window: str) -> bool:
         and stops.isdisjoint(unit.awards)
         and not _shared_in_play(g, window)
     ):
-        return False
-    return any(card in stops for card in usable(g, seat, window))
+        return []
+    cards = [*usable(g, seat, window)]
+    return [] if stops.isdisjoint(cards) else cards
 
 
 def start_use(g: Landing, seat: int, window: str, key: str) -> None:
@@ -191,44 +197,50 @@ def _listens(g: Landing, op: Op) -> bool:
     return False
 
 
-def _abilities(g: Landing, unit: Unit, name: str, kind: str, window: bool) -> list[tuple[str, int]]:
-    which = ("abilities", name, kind, window)
-    known = g.world.memo.get(which)
-    if known is None:
-        known = g.world.memo[which] = _abilities_by_card(g.world, name, kind, window)
+KINDS = {REPLACE: "replacement", REACT: "activated", TRIGGER: "triggered"}
+"""Stage -> the kind of abilities that act there."""
+
+
+def abilities(g: Landing, unit: Unit, stage: int, name: str) -> list[tuple[str, int]]:
+    """The cards of this Unit, each with the number of an ability that acts on this operation at this stage."""
+    known = _abilities_at(g.world, stage, name)
     if not known:
         return []
     return [(card, number) for card in (*unit.specialists, *unit.items) if card in known for number in known[card]]
 
 
-def _abilities_by_card(world: World, name: str, kind: str, window: bool) -> dict[str, list[int]]:
-    """The numbers of the abilities of this kind that wait for this operation or window."""
-    mode = "solo" if world.solo else "group"
-    found: dict[str, list[int]] = {}
-    for card in world.listening.get(name, ()):
-        for number, ability in enumerate(world.cards[card].abilities):
-            if ability.kind == kind and ability.mode in ("", mode):
-                if name in ability.windows if window else ability.on == name:
-                    found.setdefault(card, []).append(number)
+def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
+    """Card -> the numbers of its abilities that act on this operation at this stage."""
+    found: dict[str, list[int]] | None = world.memo.get((stage, name))
+    if found is None:
+        found = world.memo[stage, name] = {}
+        mode = "solo" if world.solo else "group"
+        for card in world.listening.get(name, ()):
+            for number, ability in enumerate(world.cards[card].abilities):
+                if ability.kind == KINDS[stage] and ability.mode in ("", mode):
+                    if name in ability.windows if stage == REACT else ability.on == name:
+                        found.setdefault(card, []).append(number)
     return found
 
 
 def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
     name, seat = op[0], op[1]
     found: list[Ref] = []
+    if not _abilities_at(g.world, stage, name):
+        return found
     for owner, unit in enumerate(g.units):
         if unit.status:
             continue
         mine = owner == seat
-        if stage in (TRIGGER, REPLACE):
+        if stage == REACT:
+            refs = abilities(g, unit, stage, name) if mine or name == "die" else []
+        else:
             near = mine or (seat >= 0 and unit.sector == g.units[seat].sector)
-            refs = _abilities(g, unit, name, "triggered" if stage == TRIGGER else "replacement", False) if near else []
+            refs = abilities(g, unit, stage, name) if near else []
             if not mine:
                 refs = [ref for ref in refs if g.world.cards[ref[0]].abilities[ref[1]].users == "own-sector"]
             if name == "rally":
                 refs = [ref for ref in refs if ref[0] == op[2][0]]
-        else:
-            refs = _abilities(g, unit, name, "activated", True) if mine or name == "die" else []
         found += [(owner, card, number) for card, number in refs]
     return found
 
@@ -322,8 +334,17 @@ for _name in ("tally", "lock", "advance", "move", "rally"):
 def open_windows(g: Landing, window: str, seats: list[int]) -> None:
     """Pause for each of these seats that has a card made for this moment."""
     for seat in seats:
-        if has_stop(g, seat, window):
-            g.push(seat, ("window", window, NOBODY))
+        if cards := _stopping(g, seat, window):
+            uses = ["use:" + card for card in cards]
+            _open(g, seat, ("window", window, NOBODY), ("done", *uses, *trade_keys(g, seat, window)))
+
+
+def _open(g: Landing, seat: int, frame: Frame, keys: tuple[str, ...]) -> None:
+    """Put the question of a window. These keys were right before it, and are so afterwards but for AFTER_MOVING."""
+    if frame[1] in AFTER_MOVING:
+        g.push(seat, frame)
+    else:
+        g.ask(seat, frame, keys)
 
 
 NOBODY = -2
@@ -409,14 +430,11 @@ def window_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def window_again(g: Landing, seat: int, frame: Frame) -> None:
     """After a free action: stay open while there is something left to do."""
-    _, window, waiter = frame
     keys = window_keys(g, seat, frame)
-    if len(keys) == 1:
-        release(g, waiter, seat)
-    elif window in AFTER_MOVING:
-        g.push(seat, ("window", window, waiter))
+    if len(keys) > 1:
+        _open(g, seat, ("window", *frame[1:]), keys)
     else:
-        g.ask(seat, ("window", window, waiter), keys)
+        release(g, frame[2], seat)
 
 
 def look_again(g: Landing, seat: int) -> None:
