@@ -45,9 +45,9 @@ def holder(g: Landing, seat: int, card: str) -> int | None:
 
 
 def _held(g: Landing, seat: int, window: str, actions: dict[str, int]) -> list[str]:
-    unit = g.units[seat]
+    unit, world = g.units[seat], g.world
     found = [*filter(actions.__contains__, unit.specialists + unit.items + unit.awards)]
-    for card in g.world.shared.get(window, ()):
+    for card in () if world.solo else world.shared.get(window, ()):
         if card not in found and holder(g, seat, card) is not None:
             found.append(card)
     return found
@@ -69,13 +69,29 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
 
 
 def usable(g: Landing, seat: int, window: str) -> Iterator[str]:
-    """The cards that this seat may use in this window."""
-    actions = g.world.actions.get(window)
-    if actions:
-        cards = g.world.cards
-        for card in _held(g, seat, window, actions):
-            if not why_not(g, seat, card, cards[card].abilities[actions[card]]):
-                yield card
+    """The cards that this seat may use in this window: those with no reason in `why_not`, found without words."""
+    world, unit = g.world, g.units[seat]
+    actions = world.actions.get(window)
+    for card in _held(g, seat, window, actions) if actions else ():
+        once, sacrifice, checks = world.memo.get((window, card)) or _conditions(world, window, card)
+        if once and once in unit.done:
+            continue
+        if sacrifice and not unit.soldiers and len(unit.specialists) == 1:
+            continue
+        for check, op in checks:
+            if check(g, seat, op, card):
+                break
+        else:
+            yield card
+
+
+def _conditions(world: World, window: str, card: str) -> tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]:
+    """What stands in the way of a use in this window: the mark of an earlier one, a sacrifice, ops that do nothing."""
+    ability = world.cards[card].abilities[world.actions[window][card]]
+    once = f"use:{card}" if ability.limit == "once-per-turn" else ""
+    checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
+    found = world.memo[window, card] = once, bool(ability.sacrifice), checks
+    return found
 
 
 def may_use(g: Landing, seat: int, window: str) -> bool:
