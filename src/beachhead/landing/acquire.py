@@ -187,7 +187,10 @@ def find_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
 
 def has_vehicle(g: Landing, unit: Unit) -> str:
     """The Unit's Vehicle, or ""."""
-    return next((card for card in unit.items if g.world.cards[card].kind == "vehicle"), "")
+    for card in unit.items:
+        if g.world.cards[card].kind == "vehicle":
+            return card
+    return ""
 
 
 def no_vehicles(printed: schema.Sector) -> bool:

@@ -6,7 +6,7 @@ card do is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ..content import schema
@@ -68,10 +68,11 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
     return reasons
 
 
-def usable(g: Landing, seat: int, window: str) -> Iterator[str]:
+def usable(g: Landing, seat: int, window: str) -> list[str]:
     """The cards that this seat may use in this window: those with no reason in `why_not`, found without words."""
     world, unit = g.world, g.units[seat]
     actions = world.actions.get(window)
+    found: list[str] = []
     for card in _held(g, seat, window, actions) if actions else ():
         once, sacrifice, checks = world.memo.get((window, card)) or _conditions(world, window, card)
         if once and once in unit.done:
@@ -82,7 +83,8 @@ def usable(g: Landing, seat: int, window: str) -> Iterator[str]:
             if check(g, seat, op, card):
                 break
         else:
-            yield card
+            found.append(card)
+    return found
 
 
 def _conditions(world: World, window: str, card: str) -> tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]:
@@ -96,7 +98,7 @@ def _conditions(world: World, window: str, card: str) -> tuple[str, bool, tuple[
 
 def may_use(g: Landing, seat: int, window: str) -> bool:
     """Is there any?"""
-    return next(usable(g, seat, window), "") != ""
+    return bool(usable(g, seat, window))
 
 
 def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
@@ -170,7 +172,7 @@ def _stopping(g: Landing, seat: int, window: str) -> list[str]:
         and not _shared_in_play(g, window)
     ):
         return []
-    cards = [*usable(g, seat, window)]
+    cards = usable(g, seat, window)
     return [] if stops.isdisjoint(cards) else cards
 
 

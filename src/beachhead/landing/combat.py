@@ -125,7 +125,7 @@ def in_danger(g: Landing, seat: int, sector: str, pips: Outcome) -> bool:
     shells = 6 * questions.shells(g, seat, sector)
     if questions.defence(g, seat, sector) + fire.soldiers(g, seat, pips) + shells >= unit.soldiers:
         return True
-    return any(card in g.world.actions.get("losses", ()) for card in unit.specialists)
+    return not g.world.actions.get("losses", {}).keys().isdisjoint(unit.specialists)
 
 
 def combat_fight(g: Landing, lane: int, frame: Frame) -> None:

@@ -163,7 +163,7 @@ def late_moves(g: Landing) -> None:
 def _open_ways(g: Landing, seat: int) -> list[str]:
     """`move:SECTOR` for every way that is open; what is easily told is told without gathering reasons."""
     unit = g.units[seat]
-    quick = not unit.items and not questions.in_play(g, "advance_cost")
+    quick = not has_vehicle(g, unit) and not questions.in_play(g, "advance_cost")
     found = []
     for way in g.world.ways[unit.sector]:
         if quick and way.plain:
