@@ -234,7 +234,7 @@ class Machine(Generic[S]):
             seats = node.seats
             seen["waiting_for"] = [*seats]
             if seat in seats:
-                seen["decision"] = node.decision(seat)._asdict()
+                seen["decision"] = node.decision(seat).plain()
         return seen
 
     # ---- beside the calls

@@ -221,14 +221,13 @@ _game_as_seen, _unit_as_seen = shower(Landing, SEEN_OF_GAME), shower(Unit, SEEN_
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    world = g.world
-    setup = world.setup
+    setup = g.world.setup
     seen = _game_as_seen(g)
     seen["game"] = "landing"
     seen["edition"] = setup.edition
-    seen["map"] = world.map.id
+    seen["map"] = g.world.map.id
     seen["level"] = setup.level
-    seen["options"] = [*setup.options]
+    seen["options"] = setup.options
     seen["seat"] = seat
     units = seen["units"] = []
     for unit, lane in zip(g.units, g.lanes, strict=True):
