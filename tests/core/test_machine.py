@@ -77,6 +77,7 @@ MACHINE = Machine(
         "note": step_note,
         "end": step_end,
         "both": step_both,
+        "asked": lambda g, lane, frame: g.ask(lane, ("pick",), ("left", f"seen {len(g.done)}")),
         "to the other": lambda g, lane, frame: g.push(1 - lane, ("note", "got it")),
     },
     questions={
@@ -107,6 +108,41 @@ def waiting(g: Diary) -> tuple[int, ...]:
     node = MACHINE.node(g)
     assert isinstance(node, Ask)
     return node.seats
+
+
+# ---- keys that go with the question
+
+
+def keys(g: Diary, seat: int) -> tuple[str, ...]:
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    return node.decision(seat).keys
+
+
+def test_keys_that_go_with_a_question_are_its_keys() -> None:
+    g, _ = diary([], [("asked",)])
+    assert keys(g, 0) == ("left", "seen 0")
+    answer(g, 0, "seen 0")
+    assert g.done == ("0 seen 0",)
+
+
+def test_they_hold_for_the_seat_that_was_asked_last() -> None:
+    g, _ = diary([], [("asked",)], [("asked",)])
+    assert keys(g, 0) == ("left", "right") and keys(g, 1) == ("left", "seen 0")
+
+
+def test_they_hold_only_until_something_happens() -> None:
+    g, _ = diary([], [("asked",)], [("note", "later")])
+    assert keys(g, 0) == ("left", "right")
+    g, _ = diary([], [("pick",)], [("asked",)])
+    assert keys(g, 1) == ("left", "seen 0")
+    answer(g, 0, "left")
+    assert keys(g, 1) == ("left", "right")
+
+
+def test_a_clone_works_them_out_again() -> None:
+    g, _ = diary([], [("asked",)])
+    assert keys(MACHINE.clone(g), 0) == ("left", "right")
 
 
 # ---- stacks

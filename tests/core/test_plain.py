@@ -102,15 +102,22 @@ def test_fields_at_their_default_are_left_out() -> None:
     assert plain.dump(Unit("1st", soldiers=0)) == {"name": "1st", "soldiers": 0, "marks": []}
 
 
-def test_some_fields_are_written_down_with_their_defaults() -> None:
+def test_some_fields_are_shown_with_their_defaults() -> None:
     g = beach()
     names = ("turn", "ready", "drawn", "fire", "over")
     for it in (g, Beach()):
-        assert plain.dumper(Beach, names)(it) == {name: plain.dump(getattr(it, name)) for name in names}
-    found = plain.dumper(Unit, ("name", "cards"))(g.units[0])
-    assert found == {"name": "1st", "cards": ["medic"]}
-    found["cards"].append("hero")
-    assert g.units[0].cards == ("medic",)
+        shown = plain.shower(Beach, names)(it)
+        assert shown == {name: getattr(it, name) for name in names}
+        assert json.loads(plain.to_json(shown)) == {name: plain.dump(getattr(it, name)) for name in names}
+
+
+def test_who_changes_what_is_shown_changes_nothing_else() -> None:
+    g = beach()
+    shown = plain.shower(Beach, ("over", "drawn", "fire"))(g)
+    assert type(shown["over"]) is tuple
+    shown["drawn"]["dice"] = shown["fire"]["s7"] = 9
+    plain.shower(Unit, ("marks",))(g.units[0])["marks"].append("fought")
+    assert g == beach()
 
 
 def test_what_is_no_state_is_neither_written_down_nor_compared() -> None:

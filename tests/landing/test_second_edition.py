@@ -122,7 +122,7 @@ def test_everybody_sees_the_dice_and_the_resources_of_all_while_they_roll() -> N
         assert isinstance(units, list)
         for shown, unit in zip(units, g.units, strict=True):
             assert isinstance(shown, dict)
-            assert (shown["faces"], shown["colours"], shown["stars"]) == (list(unit.faces), list(unit.colours), 2)
+            assert (shown["faces"], shown["colours"], shown["stars"]) == (unit.faces, unit.colours, 2)
 
 
 @pytest.mark.rule("S-PRECEDENCE-01")

@@ -38,7 +38,7 @@ def sample(seed: str, request: Roll) -> Outcome:
     name = f"{request.stream}:{request.number}:"
     if request.deck:
         return _draw(seed, name, request)
-    sides, need = request.sides, request.size
+    sides, need = request.sides, sum(request.groups)
     if not 0 < sides <= 256:
         raise ValueError(f"cannot roll {request.expected()}: at most 256 sides")
     faces, passed = _tables(sides, request.low)

@@ -32,6 +32,8 @@ MAIN = -1
 MOMENT = {"transient": True}
 """Marks fields that belong to one call of `apply` only."""
 
+NOTHING: tuple[int, Frame, tuple[str, ...]] = (MAIN, (), ())
+
 Refusals = Mapping[str, tuple[Reason, ...]]
 
 
@@ -55,6 +57,8 @@ class State:
     """The lane on which the roll lies that the game waits for, with `cache`."""
     awake: int = field(default=0, compare=False, metadata=MOMENT)
     """Lanes that may have steps to run, as bits; all others are known to wait."""
+    ready: tuple[int, Frame, tuple[str, ...]] = field(default=NOTHING, compare=False, metadata=MOMENT)
+    """Seat, frame and keys of a question that the last step has put; see `ask`."""
 
     def push(self, seat: int, frame: Frame) -> None:
         """Put work on top of a lane, or of the main stack."""
@@ -63,6 +67,13 @@ class State:
         else:
             self.lanes[seat].append(frame)
             self.awake |= 1 << seat
+
+    def ask(self, seat: int, frame: Frame, keys: tuple[str, ...]) -> None:
+        """Put a question whose keys are known already. Only for the last act of a step or answer: what changes the
+        state afterwards could change the keys.
+        """
+        self.push(seat, frame)
+        self.ready = seat, frame, keys
 
     def interrupt(self, seat: int, frame: Frame) -> None:
         """Put a question on top of whatever that seat is at; answers to the one below are stale now."""
@@ -183,9 +194,11 @@ class Machine(Generic[S]):
         name = frame[0]
         kind, keys, _, rule, _, source = self.questions[name]
         whence = source(g, seat, frame) if source else ""
+        whom, what, legal = g.ready
+        if whom != seat or what is not frame:
+            legal = keys(g, seat, frame)
         # Decision(...) in a quicker form: this runs for every question that somebody looks at
-        found = (seat, g.asked[seat], kind, name, keys(g, seat, frame), rule(g, seat, frame), whence)
-        return _tuple(Decision, found)
+        return _tuple(Decision, (seat, g.asked[seat], kind, name, legal, rule(g, seat, frame), whence))
 
     def apply(self, g: S, given: Answer | Outcome, quiet: bool = False) -> list[Event]:
         """Carry it out and tell what happened. `quiet` leaves the telling out, for those who only want to get on."""
@@ -208,6 +221,7 @@ class Machine(Generic[S]):
         log: list[Event] = []
         g.log = None if quiet else log
         g.awake = 1 << seat if seat >= 0 else 0
+        g.ready = NOTHING
         self.throws[frame[0]].outcome(g, seat, frame, given)
         self._settle(g)
         return log
@@ -220,7 +234,7 @@ class Machine(Generic[S]):
             seats = node.seats
             seen["waiting_for"] = [*seats]
             if seat in seats:
-                seen["decision"] = node.decision(seat)._asdict()
+                seen["decision"] = node.decision(seat).plain()
         return seen
 
     # ---- beside the calls
@@ -278,6 +292,7 @@ class Machine(Generic[S]):
         log: list[Event] = []
         g.log = None if quiet else log
         g.awake = 1 << seat
+        g.ready = NOTHING
         question.answer(g, seat, frame, key)
         self._settle(g)
         return log
@@ -292,10 +307,12 @@ class Machine(Generic[S]):
                 for seat in _seats(g.awake):
                     lane = lanes[seat]
                     while lane and (step := step_of(lane[-1][0])):
+                        g.ready = NOTHING
                         step(g, seat, lane.pop())
                     g.awake &= ~(1 << seat)
             if not main or any(lanes) or not (step := step_of(main[-1][0])):
                 break
+            g.ready = NOTHING
             step(g, MAIN, main.pop())
         g.log = None
 

@@ -69,8 +69,6 @@ def cloner(cls: type[T]) -> Callable[[T], T]:
 
 
 SCALARS = frozenset((int, str, bool, float, type(None)))
-NOTHING: dict[Any, Plain] = {tuple: [], dict: {}}
-"""What is dumped of such a field that is empty."""
 
 
 def dump(value: Plain) -> Plain:
@@ -91,26 +89,18 @@ def dump(value: Plain) -> Plain:
 
 
 @cache
-def dumper(cls: type[Struct], names: tuple[str, ...]) -> Callable[[Any], dict[str, Plain]]:
-    """A function that dumps these fields of a `cls`, defaults too: generated once, one item per field."""
+def shower(cls: type[Struct], names: tuple[str, ...]) -> Callable[[Any], dict[str, Plain]]:
+    """A function that shows these fields of a `cls`, defaults too: generated once, one item per field. Tuples are shown
+    as they are, since nobody can change them; of a dict or list a copy is shown.
+    """
     hints = get_type_hints(cls)
     items = []
     for name in names:
-        kind = hints[name]
-        inner = get_args(kind)[0] if get_origin(kind) is tuple else None
-        copy = f"dump(old.{name})"
-        if get_origin(kind) in NOTHING:
-            copy += f" if old.{name} else {NOTHING[get_origin(kind)]}"
-        if kind in SCALARS:
-            copy = f"old.{name}"
-        elif inner in SCALARS:
-            copy = f"[*old.{name}]"
-        elif get_origin(inner) is tuple and SCALARS.issuperset(get_args(inner)):
-            copy = f"[[*x] for x in old.{name}]"
+        copy = f"old.{name}.copy()" if get_origin(hints[name]) in (dict, list) else f"old.{name}"
         items.append(f"{name!r}: {copy}")
-    found: dict[str, Any] = {"dump": dump}
-    exec(f"def dump_some(old): return {{{', '.join(items)}}}", found)
-    return found["dump_some"]  # type: ignore[no-any-return]
+    found: dict[str, Any] = {}
+    exec(f"def show(old): return {{{', '.join(items)}}}", found)
+    return found["show"]  # type: ignore[no-any-return]
 
 
 @cache

@@ -8,12 +8,13 @@ from ..core.machine import Frame
 from ..core.node import Outcome, Roll
 from ..say import say
 from . import changes, questions
-from .cards import FEASIBLE, free_answer, free_keys, free_refusals, may_use, operate, trade_keys
+from .cards import FEASIBLE, free_answer, free_keys, free_refusals, operate, trade_keys, use_keys
 from .effects import op_of
 from .state import Landing, Unit
 from .ties import contested
 from .upkeep import take_award
 from .words import card_name, unit_name
+from .world import RESERVE
 
 AWARD_PRICE = 6
 
@@ -26,12 +27,9 @@ def phase_acquire(g: Landing) -> None:
 
 def acquire_open(g: Landing, seat: int, frame: Frame) -> None:
     """Ask only who can do something, alone or with what others here could give."""
-    if (
-        (trade_keys(g, seat, "acquire") and _help_matters(g, seat))
-        or len(_acquire(g, seat)) > 1
-        or may_use(g, seat, "acquire")
-    ):
-        g.push(seat, ("acquire",))
+    mine, uses, trades = _acquire(g, seat), use_keys(g, seat, "acquire"), trade_keys(g, seat, "acquire")
+    if len(mine) > 1 or uses or (trades and _help_matters(g, seat)):
+        g.ask(seat, ("acquire",), (*mine, *abandon_keys(g, seat), *uses, *trades))
 
 
 def _help_matters(g: Landing, seat: int) -> bool:
@@ -74,9 +72,7 @@ def _acquire(g: Landing, seat: int) -> list[str]:
             near = world.within("rally", cards, stars + world.slack["rally_cost"])
             keys += [key for key in near if not rally_reasons(g, seat, key[6:])]
         else:
-            for key in world.within("rally", cards, stars):
-                if key[6:] not in world.limited or not place_reasons(g, seat, key[6:]):
-                    keys.append(key)
+            keys += world.within("rally", cards, stars, _full(g, unit))
     if points + world.slack["find_cost"] >= world.cheapest["find"] and not _find_spent(g, seat):
         cards = g.pool + _vehicles_here(g, unit)
         changed = questions.in_play(g, "find_cost") or questions.in_play(g, "may_find")
@@ -152,17 +148,25 @@ def rally_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
 
 def place_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
     """Limits on who may be in play together (second edition)."""
-    unit, world = g.units[seat], g.world
-    kind = world.cards[card].kind
-    reasons: list[Reason] = []
-    if card not in world.limited:
-        return reasons
-    if kind == "reserve-specialist" and any(world.cards[c].kind == kind for c in unit.specialists):
-        reasons.append(Reason(say("refusal.reserve"), world.cite["reserve"]))
-    if kind == "unique-specialist" and world.switches.one_unique_in_play:
-        if any(world.cards[c].kind == kind for them in g.units for c in them.specialists):
-            reasons.append(Reason(say("refusal.unique"), world.cite["unique"]))
-    return reasons
+    world = g.world
+    if card not in world.limited or (kind := world.cards[card].kind) not in _full(g, g.units[seat]):
+        return []
+    topic = "reserve" if kind == RESERVE else "unique"
+    return [Reason(say(f"refusal.{topic}"), world.cite[topic])]
+
+
+def _full(g: Landing, unit: Unit) -> frozenset[str]:
+    """Kinds of Specialists of whom nobody may join this Unit any more: it has its own, or somebody has."""
+    world = g.world
+    limited = world.limited
+    full = set()
+    for them in g.units if limited else ():
+        for card in them.specialists:
+            if card in limited:
+                kind = world.cards[card].kind
+                if them is unit if kind == RESERVE else world.switches.one_unique_in_play:
+                    full.add(kind)
+    return frozenset(full)
 
 
 def find_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
@@ -183,7 +187,10 @@ def find_reasons(g: Landing, seat: int, card: str) -> list[Reason]:
 
 def has_vehicle(g: Landing, unit: Unit) -> str:
     """The Unit's Vehicle, or ""."""
-    return next((card for card in unit.items if g.world.cards[card].kind == "vehicle"), "")
+    for card in unit.items:
+        if g.world.cards[card].kind == "vehicle":
+            return card
+    return ""
 
 
 def no_vehicles(printed: schema.Sector) -> bool:

@@ -6,7 +6,7 @@ card do is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ..content import schema
@@ -45,9 +45,9 @@ def holder(g: Landing, seat: int, card: str) -> int | None:
 
 
 def _held(g: Landing, seat: int, window: str, actions: dict[str, int]) -> list[str]:
-    unit = g.units[seat]
+    unit, world = g.units[seat], g.world
     found = [*filter(actions.__contains__, unit.specialists + unit.items + unit.awards)]
-    for card in g.world.shared.get(window, ()):
+    for card in () if world.solo else world.shared.get(window, ()):
         if card not in found and holder(g, seat, card) is not None:
             found.append(card)
     return found
@@ -68,19 +68,37 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
     return reasons
 
 
-def usable(g: Landing, seat: int, window: str) -> Iterator[str]:
-    """The cards that this seat may use in this window."""
-    actions = g.world.actions.get(window)
-    if actions:
-        cards = g.world.cards
-        for card in _held(g, seat, window, actions):
-            if not why_not(g, seat, card, cards[card].abilities[actions[card]]):
-                yield card
+def usable(g: Landing, seat: int, window: str) -> list[str]:
+    """The cards that this seat may use in this window: those with no reason in `why_not`, found without words."""
+    world, unit = g.world, g.units[seat]
+    actions = world.actions.get(window)
+    found: list[str] = []
+    for card in _held(g, seat, window, actions) if actions else ():
+        once, sacrifice, checks = world.memo.get((window, card)) or _conditions(world, window, card)
+        if once and once in unit.done:
+            continue
+        if sacrifice and not unit.soldiers and len(unit.specialists) == 1:
+            continue
+        for check, op in checks:
+            if check(g, seat, op, card):
+                break
+        else:
+            found.append(card)
+    return found
+
+
+def _conditions(world: World, window: str, card: str) -> tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]:
+    """What stands in the way of a use in this window: the mark of an earlier one, a sacrifice, ops that do nothing."""
+    ability = world.cards[card].abilities[world.actions[window][card]]
+    once = f"use:{card}" if ability.limit == "once-per-turn" else ""
+    checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
+    found = world.memo[window, card] = once, bool(ability.sacrifice), checks
+    return found
 
 
 def may_use(g: Landing, seat: int, window: str) -> bool:
     """Is there any?"""
-    return next(usable(g, seat, window), "") != ""
+    return bool(usable(g, seat, window))
 
 
 def use_keys(g: Landing, seat: int, window: str) -> tuple[str, ...]:
@@ -138,9 +156,14 @@ def _shared_in_play(g: Landing, window: str) -> bool:
 
 def has_stop(g: Landing, seat: int, window: str) -> bool:
     """Does the game pause for this seat in this window because of a card?"""
+    return bool(_stopping(g, seat, window))
+
+
+def _stopping(g: Landing, seat: int, window: str) -> list[str]:
+    """The cards that this seat may use in this window if the game pauses there because of one of them; else none."""
     stops = g.world.stops.get(window)
     if not stops:
-        return False
+        return []
     unit = g.units[seat]
     if (
         stops.isdisjoint(unit.specialists)
@@ -148,8 +171,9 @@ def has_stop(g: Landing, seat: int, window: str) -> bool:
         and stops.isdisjoint(unit.awards)
         and not _shared_in_play(g, window)
     ):
-        return False
-    return any(card in stops for card in usable(g, seat, window))
+        return []
+    cards = usable(g, seat, window)
+    return [] if stops.isdisjoint(cards) else cards
 
 
 def start_use(g: Landing, seat: int, window: str, key: str) -> None:
@@ -191,44 +215,50 @@ def _listens(g: Landing, op: Op) -> bool:
     return False
 
 
-def _abilities(g: Landing, unit: Unit, name: str, kind: str, window: bool) -> list[tuple[str, int]]:
-    which = ("abilities", name, kind, window)
-    known = g.world.memo.get(which)
-    if known is None:
-        known = g.world.memo[which] = _abilities_by_card(g.world, name, kind, window)
+KINDS = {REPLACE: "replacement", REACT: "activated", TRIGGER: "triggered"}
+"""Stage -> the kind of abilities that act there."""
+
+
+def abilities(g: Landing, unit: Unit, stage: int, name: str) -> list[tuple[str, int]]:
+    """The cards of this Unit, each with the number of an ability that acts on this operation at this stage."""
+    known = _abilities_at(g.world, stage, name)
     if not known:
         return []
     return [(card, number) for card in (*unit.specialists, *unit.items) if card in known for number in known[card]]
 
 
-def _abilities_by_card(world: World, name: str, kind: str, window: bool) -> dict[str, list[int]]:
-    """The numbers of the abilities of this kind that wait for this operation or window."""
-    mode = "solo" if world.solo else "group"
-    found: dict[str, list[int]] = {}
-    for card in world.listening.get(name, ()):
-        for number, ability in enumerate(world.cards[card].abilities):
-            if ability.kind == kind and ability.mode in ("", mode):
-                if name in ability.windows if window else ability.on == name:
-                    found.setdefault(card, []).append(number)
+def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
+    """Card -> the numbers of its abilities that act on this operation at this stage."""
+    found: dict[str, list[int]] | None = world.memo.get((stage, name))
+    if found is None:
+        found = world.memo[stage, name] = {}
+        mode = "solo" if world.solo else "group"
+        for card in world.listening.get(name, ()):
+            for number, ability in enumerate(world.cards[card].abilities):
+                if ability.kind == KINDS[stage] and ability.mode in ("", mode):
+                    if name in ability.windows if stage == REACT else ability.on == name:
+                        found.setdefault(card, []).append(number)
     return found
 
 
 def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
     name, seat = op[0], op[1]
     found: list[Ref] = []
+    if not _abilities_at(g.world, stage, name):
+        return found
     for owner, unit in enumerate(g.units):
         if unit.status:
             continue
         mine = owner == seat
-        if stage in (TRIGGER, REPLACE):
+        if stage == REACT:
+            refs = abilities(g, unit, stage, name) if mine or name == "die" else []
+        else:
             near = mine or (seat >= 0 and unit.sector == g.units[seat].sector)
-            refs = _abilities(g, unit, name, "triggered" if stage == TRIGGER else "replacement", False) if near else []
+            refs = abilities(g, unit, stage, name) if near else []
             if not mine:
                 refs = [ref for ref in refs if g.world.cards[ref[0]].abilities[ref[1]].users == "own-sector"]
             if name == "rally":
                 refs = [ref for ref in refs if ref[0] == op[2][0]]
-        else:
-            refs = _abilities(g, unit, name, "activated", True) if mine or name == "die" else []
         found += [(owner, card, number) for card, number in refs]
     return found
 
@@ -322,11 +352,22 @@ for _name in ("tally", "lock", "advance", "move", "rally"):
 def open_windows(g: Landing, window: str, seats: list[int]) -> None:
     """Pause for each of these seats that has a card made for this moment."""
     for seat in seats:
-        if has_stop(g, seat, window):
-            g.push(seat, ("window", window, NOBODY))
+        if cards := _stopping(g, seat, window):
+            uses = ["use:" + card for card in cards]
+            _open(g, seat, ("window", window, NOBODY), ("done", *uses, *trade_keys(g, seat, window)))
+
+
+def _open(g: Landing, seat: int, frame: Frame, keys: tuple[str, ...]) -> None:
+    """Put the question of a window. These keys were right before it, and are so afterwards but for AFTER_MOVING."""
+    if frame[1] in AFTER_MOVING:
+        g.push(seat, frame)
+    else:
+        g.ask(seat, frame, keys)
 
 
 NOBODY = -2
+AFTER_MOVING = ("move.mine", "move.arrive", "move.after")
+"""Windows that, once they are open, are themselves in the way of some cards."""
 
 
 TRADE = tuple(f"trade:U{seat + 1}" for seat in range(8))
@@ -407,8 +448,9 @@ def window_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def window_again(g: Landing, seat: int, frame: Frame) -> None:
     """After a free action: stay open while there is something left to do."""
-    if may_use(g, seat, frame[1]) or trade_keys(g, seat, frame[1]):
-        g.push(seat, ("window", *frame[1:]))
+    keys = window_keys(g, seat, frame)
+    if len(keys) > 1:
+        _open(g, seat, ("window", *frame[1:]), keys)
     else:
         release(g, frame[2], seat)
 

@@ -4,8 +4,7 @@ second Phase 6).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations
 
 from ..content.schema import Modify
@@ -126,7 +125,7 @@ def in_danger(g: Landing, seat: int, sector: str, pips: Outcome) -> bool:
     shells = 6 * questions.shells(g, seat, sector)
     if questions.defence(g, seat, sector) + fire.soldiers(g, seat, pips) + shells >= unit.soldiers:
         return True
-    return any(card in g.world.actions.get("losses", ()) for card in unit.specialists)
+    return not g.world.actions.get("losses", {}).keys().isdisjoint(unit.specialists)
 
 
 def combat_fight(g: Landing, lane: int, frame: Frame) -> None:
@@ -239,14 +238,35 @@ def _covers(
     those who are needed must be left.
     """
     alike = set(bodies) == {1}
-    sizes = range(least if alike else 0, min(len(specialists), most) + 1)
-    sets: Iterable[tuple[str, ...]] = chain.from_iterable(combinations(specialists, size) for size in sizes)
+    keys = _named_sets(specialists, least if alike else 0, min(len(specialists), most))
     if not alike:
         body = dict(zip(specialists, bodies, strict=True))
-        sets = [fallen for fallen in sets if _covered([body[card] for card in fallen], most, least)]
+        keys = [key for key in keys if _covered([body[card] for card in _named(key)], most, least)]
     if needed is not None:
-        sets = [fallen for fallen in sets if not all(card in fallen for card in needed)]
-    return tuple([f"fall:{names or 'none'}" for names in map(",".join, sets)])
+        keys = [key for key in keys if not set(needed).issubset(_named(key))]
+    return tuple(keys)
+
+
+def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> list[str]:
+    """The keys of all sets of these sizes, smaller ones first, each set in the order of the cards. There may be
+    thousands: a key is made of the one without its last card.
+    """
+    many = len(cards)
+    tails = ["," + card for card in cards]
+    after = [tails[place + 1 :] for place in range(many)]
+    by_size = [["fall:none"], ["fall:" + card for card in cards]]
+    for size in range(1, most):
+        longer = [
+            key + tail for key, last in zip(by_size[size], _lasts(many, size), strict=True) for tail in after[last]
+        ]
+        by_size.append(longer)
+    return [*chain.from_iterable(by_size[fewest : most + 1])]
+
+
+@cache
+def _lasts(many: int, size: int) -> tuple[int, ...]:
+    """The place of the last card of each set of this size, in the same order."""
+    return tuple(places[-1] for places in combinations(range(many), size))
 
 
 def _covered(stood: list[int], most: int, least: int) -> bool:

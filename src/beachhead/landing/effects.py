@@ -16,14 +16,14 @@ from ..core.node import Outcome, Roll
 from ..core.operations import Op
 from ..say import say
 from . import changes, questions
-from .cards import ENGAGE, FEASIBLE, operate
+from .cards import AFTER_MOVING, ENGAGE, FEASIBLE, operate
 from .dice import (
     FACE,
     FACES,
     MEMBERS,
     SKULL,
 )
-from .state import ARROW, RESOURCES, TWO_ARROWS, Landing
+from .state import ARROW, TWO_ARROWS, Landing
 
 Perform = Callable[[Landing, int, Any, tuple[Any, ...], int, str], None]
 PERFORM: dict[type, Perform] = {}
@@ -125,7 +125,12 @@ def _gain_for(g: Landing, seat: int, op: schema.Gain, ref: tuple[Any, ...], user
     if op.per == "locked-skull":
         unit = g.units[user]
         times = sum(1 for place in MEMBERS[unit.locked] if unit.faces[place] == SKULL)
-    amounts = {name: getattr(op, name) * times for name in RESOURCES if getattr(op, name)}
+    amounts = {
+        "soldiers": op.soldiers * times,
+        "stars": op.stars * times,
+        "courage": op.courage * times,
+        "points": op.points * times,
+    }
     changes.gain(g, seat, amounts, g.world.rule_of(ref), g.world.source_of(ref))
 
 
@@ -276,36 +281,37 @@ def lasting(
 
 
 def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason | None:
-    unit, world = g.units[seat], g.world
-    if op.scope == "adjacent-sector":
+    unit, world, scope, question = g.units[seat], g.world, op.scope, op.question
+    if scope == "adjacent-sector":
         if _sectors_near(g, seat, op):
             return None
         return Reason(say("refusal.no-sector-near"), world.cards[card].rule)
-    if op.scope == "pair" and not others(g, seat):
+    if scope == "pair" and not others(g, seat):
         return Reason(say("refusal.alone"), world.cards[card].rule)
-    bunker = world.sectors[unit.sector].bunker
-    if (op.where == "bunker" and not bunker) or (op.where == "not-bunker" and bunker):
-        return Reason(say("refusal.not-bunker" if bunker else "refusal.only-bunker"), world.cards[card].rule)
-    if op.question == "defence" and op.scope == "own-sector" and (reason := _fixed(g, seat, op, card)):
+    if op.where:
+        bunker = world.sectors[unit.sector].bunker
+        if (op.where == "bunker" and not bunker) or (op.where == "not-bunker" and bunker):
+            return Reason(say("refusal.not-bunker" if bunker else "refusal.only-bunker"), world.cards[card].rule)
+    if question == "defence" and scope == "own-sector" and (reason := _fixed(g, seat, op, card)):
         return reason
-    if op.question == "mgf_dice" and not _mgf(g, seat, unit.sector):
+    if question == "mgf_dice" and not _mgf(g, seat, unit.sector):
         return Reason(say("refusal.no-mgf"), world.cite["mgf"])
-    if op.scope in ("self", "same-move") and op.question in BEFORE_MOVING:
+    if question in BEFORE_MOVING and scope in ("self", "same-move"):
         if "move" in unit.done:
             return Reason(say("refusal.moved"), world.cite["move"])
-        if op.question == "must_move" and unit.marker != ARROW:
+        if question == "must_move" and unit.marker != ARROW:
             return Reason(say("refusal.need-not-move"), world.cards[card].rule)
     return None
 
 
 def _fixed(g: Landing, seat: int, op: Any, card: str) -> Reason | None:
-    if questions.fixed(g, g.units[seat].sector, g.world.cards[card].layer):
+    if questions.fixed(g, g.units[seat].sector, g.world.cards[card]):
         return Reason(say("refusal.fixed-def"), g.world.cite["fixed-def"])
     return None
 
 
 FEASIBLE[schema.ReduceByRoll] = _fixed
-BEFORE_MOVING = ("barrier_stops", "advance_cost", "mines_hurt", "must_move")
+BEFORE_MOVING = frozenset(("barrier_stops", "advance_cost", "mines_hurt", "must_move"))
 FEASIBLE[schema.Modify] = _wrong_place
 
 
@@ -329,7 +335,6 @@ def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | No
 
 
 WINDOW_FRAMES = ("window", "window-again")
-AFTER_MOVING = ("move.mine", "move.arrive", "move.after")
 FEASIBLE[schema.FreeMove] = _moved
 
 

@@ -11,7 +11,7 @@ from ..core.game import Brief, Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event, Over
-from ..core.plain import Plain, dumper, load, to_json
+from ..core.plain import Plain, load, shower, to_json
 from ..say import say
 from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
@@ -217,7 +217,7 @@ SEEN_OF_UNIT = (
     "done",
 )
 """The base game has open hands: all of this is public. What is not listed here is not sent."""
-_game_as_seen, _unit_as_seen = dumper(Landing, SEEN_OF_GAME), dumper(Unit, SEEN_OF_UNIT)
+_game_as_seen, _unit_as_seen = shower(Landing, SEEN_OF_GAME), shower(Unit, SEEN_OF_UNIT)
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
@@ -227,17 +227,19 @@ def view(g: Landing, seat: int | None) -> dict[str, Plain]:
     seen["edition"] = setup.edition
     seen["map"] = g.world.map.id
     seen["level"] = setup.level
-    seen["options"] = [*setup.options]
+    seen["options"] = setup.options
     seen["seat"] = seat
-    units = seen["units"] = [_unit_as_seen(unit) for unit in g.units]
-    for number, unit in enumerate(units):
-        unit["roll"] = _rolls_made(g, number)
+    units = seen["units"] = []
+    for unit, lane in zip(g.units, g.lanes, strict=True):
+        one = _unit_as_seen(unit)
+        one["roll"] = _rolls_made(lane)
+        units.append(one)
     return seen
 
 
-def _rolls_made(g: Landing, seat: int) -> int:
+def _rolls_made(lane: list[Frame]) -> int:
     """While dice may still be rolled again: which roll lies on the table; else 0."""
-    for frame in g.lanes[seat]:
+    for frame in lane:
         if frame[0] == "reroll":
             return int(frame[1])
     return 0

@@ -14,7 +14,7 @@ from ..core.operations import Op
 from ..say import say
 from . import changes, fire, questions
 from .acquire import has_vehicle, join, no_vehicles, place_reasons
-from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, may_use, operate, trade_keys
+from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, may_use, operate
 from .dice import SKULL
 from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
@@ -124,12 +124,9 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
     if seat == MAIN:
         late_moves(g)
         return
-    if may_use(g, seat, "move.before") or trade_keys(g, seat, "move.before"):
-        g.push(seat, ("move",))
-        return
     keys = move_keys(g, seat, frame)
     if keys not in (("stay",), ("lost",)):
-        g.push(seat, ("move",))
+        g.ask(seat, ("move",), keys)
     elif _only_full(g, seat):
         unit = g.units[seat]
         unit.done = (*unit.done, "waits")
@@ -166,7 +163,7 @@ def late_moves(g: Landing) -> None:
 def _open_ways(g: Landing, seat: int) -> list[str]:
     """`move:SECTOR` for every way that is open; what is easily told is told without gathering reasons."""
     unit = g.units[seat]
-    quick = not unit.items and not questions.in_play(g, "advance_cost")
+    quick = not has_vehicle(g, unit) and not questions.in_play(g, "advance_cost")
     found = []
     for way in g.world.ways[unit.sector]:
         if quick and way.plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..content.schema import Card
 from ..core.questions import Contribution, Explained, answer, explain
 from .state import Landing, Unit
 
@@ -166,7 +167,7 @@ def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
 def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
     found = voices(g, "defence", seat, sector) if in_play(g, "defence") else []
     if found and g.world.sectors[sector].def_fixed:
-        found = [voice for voice in found if not fixed(g, sector, voice.layer)]
+        found = [voice for voice in found if voice.layer not in BELOW_SECTORS]
     if sector in g.beside:
         found.append(Contribution("rules", "by", -g.beside[sector], "", g.world.cite["beside"]))
     for barrage in g.world.map.barrage:
@@ -175,9 +176,13 @@ def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
     return found
 
 
-def fixed(g: Landing, sector: str, layer: str) -> bool:
-    """Can no card of this layer lower the DEF of this Sector? Awards stand above what a Sector says."""
-    return g.world.sectors[sector].def_fixed and layer in ("specialist", "item")
+BELOW_SECTORS = ("specialist", "item")
+"""Layers of cards that cannot change what a Sector says. Awards stand above it."""
+
+
+def fixed(g: Landing, sector: str, card: Card) -> bool:
+    """Can this card not lower the DEF of this Sector?"""
+    return g.world.sectors[sector].def_fixed and card.layer in BELOW_SECTORS
 
 
 def defence(g: Landing, seat: int, sector: str) -> int:

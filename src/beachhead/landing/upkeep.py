@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..core.errors import Reason
 from ..core.machine import Frame
-from ..core.operations import Op
+from ..core.operations import REPLACE, Op
 from ..say import say
 from . import changes
-from .cards import COMMITS, _abilities, operate
+from .cards import COMMITS, abilities, operate
 from .dice import (
     ALL,
     COURAGE,
@@ -157,7 +157,7 @@ def skull_helpers(g: Landing, seat: int) -> list[str]:
     if g.world.listening.get("skull", frozenset()).isdisjoint(unit.specialists):
         return []
     found = []
-    for card, number in _abilities(g, unit, "skull", "replacement", False):
+    for card, number in abilities(g, unit, REPLACE, "skull"):
         for op in g.world.cards[card].abilities[number].ops:
             found += [card] * getattr(op, "count", 0)
     return found

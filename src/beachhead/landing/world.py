@@ -199,15 +199,20 @@ class World:
     memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was worked out once for all games of this world."""
 
-    def within(self, verb: str, cards: tuple[str, ...], budget: int) -> tuple[str, ...]:
-        """`rally:CARD` or `find:CARD` for each of these cards whose printed price is within the budget."""
-        found = self.memo.get((verb, cards, budget))
+    def within(
+        self, verb: str, cards: tuple[str, ...], budget: int, without: frozenset[str] = frozenset()
+    ) -> tuple[str, ...]:
+        """`rally:CARD` or `find:CARD` for each of these cards whose printed price is within the budget, `without` those
+        of some kinds.
+        """
+        found = self.memo.get((verb, cards, budget, without))
         if found is None:
             price = self.rally_price if verb == "rally" else self.find_price
             if len(self.memo) > 20_000:
                 self.memo.clear()
-            found = tuple(f"{verb}:{card}" for card in cards if price.get(card, budget + 1) <= budget)
-            self.memo[verb, cards, budget] = found
+            near = (card for card in cards if price.get(card, budget + 1) <= budget)
+            found = tuple(f"{verb}:{card}" for card in near if self.cards[card].kind not in without)
+            self.memo[verb, cards, budget, without] = found
         return found
 
     def ops(self, ref: tuple[Any, ...]) -> tuple[Op, ...]:
@@ -475,7 +480,8 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
     }
 
 
-LIMITED = ("reserve-specialist", "unique-specialist")
+RESERVE = "reserve-specialist"
+LIMITED = (RESERVE, "unique-specialist")
 
 
 def _slack(table: dict[str, tuple[Modify, ...]]) -> int:

@@ -24,5 +24,5 @@ def test_everybody_sees_all_dice_and_which_are_locked(edition: str) -> None:
     MACHINE.apply(g, Answer(0, node.decision(0).seq, "lock:R1,W1"))
     for seat in (0, 1, None):
         units: Any = MACHINE.view(g, seat)["units"]
-        assert [unit["faces"] for unit in units] == [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0]]
+        assert [unit["faces"] for unit in units] == [(0, 1, 2, 3, 4, 5), (5, 4, 3, 2, 1, 0)]
         assert [unit["locked"] for unit in units] == [0b000101, 0]
