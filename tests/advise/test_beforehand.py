@@ -89,6 +89,16 @@ def test_nor_does_the_next_turn_wherever_the_unit_goes(to: str) -> None:
     assert built(g, to_dice(g, 0)) == 0
 
 
+@pytest.mark.parametrize(("name", "seats"), [("express", 1), ("battle", 2)])
+def test_a_game_of_pocket_is_looked_at_once_and_not_touched(name: str, seats: int) -> None:
+    game = GAMES[name]
+    g, _ = game.new({"seats": seats})
+    before = game.machine.view(g, None)
+    assert list(warm(before, g)) == [None]
+    assert game.machine.view(g, None) == before
+    assert list(warm(before, g)) == []
+
+
 def test_of_other_games_there_is_nothing_to_work_out() -> None:
     g, _ = HIDDEN.new({})
     assert list(warm(HIDDEN.machine.view(g, None))) == []

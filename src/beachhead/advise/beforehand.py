@@ -11,10 +11,13 @@ from ..bots.exact import Sight
 from ..bots.gains import Terms, gains
 from ..bots.judgement import WorldKey
 from ..bots.look import Unit
+from ..bots.small import SMALL
 from ..bots.values import Values
+from ..core.chance import sample
 from ..core.errors import BeachheadError
 from ..core.machine import State
-from ..core.node import Decision
+from ..core.node import Ask, Decision, Roll
+from ..games import game_of
 from ..landing.dice import ALL, HOME, set_keys
 from ..landing.state import Landing
 from .engine import advise, known
@@ -24,15 +27,17 @@ STRAIGHT = tuple(range(6))
 MOST_KNOWN = 128
 """So many tables of what tallies bring are held for worked out; `gains` keeps more."""
 _known: dict[Terms, None] = {}
-_asked: set[WorldKey] = set()
+_asked: set[WorldKey | str] = set()
 """Games about which a made-up question was asked."""
 
 
 def steps(seen: dict[str, Any], state: State | None, seats: Iterable[int]) -> Iterator[None]:
     """Step by step, none of which takes long: the present Sectors of these seats, then those that are next."""
-    if isinstance(state, Landing) and known(state) is not None:
+    if state is not None and seen.get("game") in SMALL and seen["game"] not in _asked:
+        _asked.add(seen["game"])
+        yield from _small(state)
         return
-    if seen.get("game") != "landing":
+    if seen.get("game") != "landing" or (isinstance(state, Landing) and known(state) is not None):
         return
     yield
     looks = [Sight(seen, seat) for seat in seats if seen["units"][seat]["status"] == 0]
@@ -53,6 +58,20 @@ def steps(seen: dict[str, Any], state: State | None, seats: Iterable[int]) -> It
             yield from _once(looks[0])
     while len(_known) > MOST_KNOWN:
         del _known[next(iter(_known))]
+
+
+def _small(state: State) -> Iterator[None]:
+    """A game of Pocket: its first question, with some dice."""
+    machine = game_of(state).machine
+    then = machine.clone(state)
+    node = machine.node(then)
+    while isinstance(node, Roll):
+        machine.apply(then, sample("some dice", node), quiet=True)
+        node = machine.node(then)
+    if isinstance(node, Ask):
+        yield
+        seat = node.seats[0]
+        advise(node.decision(seat), lambda: machine.view(then, seat), 0.0, then)
 
 
 def _throws(many: int) -> list[tuple[int, int, int]]:
