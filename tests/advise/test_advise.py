@@ -43,6 +43,12 @@ def check(found: Advice | None, decision: Decision) -> Advice:
     return found
 
 
+def question(g: Landing) -> Decision:
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    return node.decision(0)
+
+
 # ---------------------------------------------------------------------- exact
 
 
@@ -172,6 +178,21 @@ def test_a_card_that_lets_a_die_be_rolled_again_is_seen_in_the_dice() -> None:
     found = check(given(g, decision), decision)
     assert found.question == "window" and "use:corporal" in decision.keys
     assert {one.key for one in found.options if one.gives} >= {"done", "use:corporal"}
+
+
+@pytest.mark.rule("F-ROLL-11")
+def test_a_single_die_is_judged_where_skulls_stay() -> None:
+    """Utah, Sector 6, with a Corporal: a Skull may not be rolled, so the best that he can do is with another die."""
+    unit = UnitAt(
+        sector="6", visited=("6",), soldiers=20, cards=("corporal",), dice="R:skull,skull W:star,star B:soldier2,tool"
+    )
+    g = position(world_of(Setup("first", "n03-utah", 1)), Position((unit,), turn=6, phase=TALLY))
+    MACHINE.start(g)
+    window = check(given(g, question(g)), question(g))
+    MACHINE.apply(g, Answer(0, question(g).seq, "use:corporal"))
+    dice = check(given(g, question(g)), question(g))
+    assert {one.key for one in dice.options} == {"die:W1", "die:W2", "die:B1", "die:B2"}
+    assert {one.key: one.value for one in window.options}["use:corporal"] == pytest.approx(dice.options[0].value)
 
 
 def test_nothing_is_said_where_there_is_nothing_to_choose() -> None:

@@ -19,6 +19,7 @@ from beachhead.landing.state import Landing
 from beachhead.landing.world import Setup, world_of
 
 HILLMAN, LONGUES, PEGASUS = "n10-hillman-strongpoint", "n07-longues-battery", "n05-pegasus-bridge"
+SWORD = "n03-sword-beach"
 BOTS = ("thumb", "exact", "planner")
 
 
@@ -171,3 +172,24 @@ def test_shells_are_counted_but_for_who_is_spared() -> None:
         unit = UnitAt(sector="10", visited=("10",), soldiers=16 - len(cards), cards=cards)
         found.append(sight(table("n11-carentan-causeway", unit)).danger_here)
     assert found == [pytest.approx(10 / 36), 0.0], "DEF 7: two dice show 9 or more, one never does"
+
+
+# ---------------------------------------------------------------------- Barriers
+
+
+@pytest.mark.rule("S-BARR-01")
+@pytest.mark.parametrize("cards", [(), ("wirecutters",), ("bulldozer",)])
+def test_a_barrier_stops_who_has_nothing_to_pass_it(cards: tuple[str, ...]) -> None:
+    """Sword Beach, Sector 4: on leads a way with a Barrier, and the way back was come by."""
+    unit = UnitAt(sector="4", visited=("2", "5", "4"), soldiers=40, courage=9, marker="must move", cards=cards)
+    look = sight(table(SWORD, unit))
+    assert look.plan.next == "7" and look.plan.barred == (not cards)
+    assert (look.standing().first > 9) == (not cards)
+
+
+@pytest.mark.parametrize("code", BOTS)
+def test_nobody_walks_into_a_dead_end(code: str) -> None:
+    unit = UnitAt(sector="5", visited=("2", "5"), soldiers=40, courage=9, marker="must move")
+    g = table(SWORD, unit)
+    assert {"move:4", "move:6", "move:8"} <= set(asked(g).keys)
+    assert bot(code).answer(asked(g), lambda: MACHINE.view(g, 0), Random(1)) != "move:4"

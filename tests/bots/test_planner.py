@@ -15,19 +15,12 @@ import pytest
 from beachhead.bots import BOTS, DEFAULT, Bot, View, bot
 from beachhead.bots.exact import ALONE, Sight, answer_with
 from beachhead.bots.gains import COURAGES, FREE, GIVEN, SOLDIERS, gains
-from beachhead.bots.planner import (
-    SEARCHES,
-    best_gift,
-    by_values,
-    move_values,
-    outlook,
-    planned,
-    planned_with,
-    plans,
-    ranked,
-)
+from beachhead.bots.gifts import best_gift
+from beachhead.bots.planner import SEARCHES, move_values, planned, planned_with, ranked
 from beachhead.bots.tally import HOME
+from beachhead.bots.turned import by_values
 from beachhead.bots.values import START, Floats, Setting, Standing, Valuer, Values
+from beachhead.bots.ways import outlook, plans
 from beachhead.core.chance import sample
 from beachhead.core.errors import SetupError
 from beachhead.core.node import Answer, Ask, Decision, Roll

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Event
 
 from beachhead.advise import Advice, Costly, Option, Review
@@ -39,6 +39,9 @@ class FakeAdviser:
         options = tuple(option(key, 0.9 - 0.8 * n / len(keys)) for n, key in enumerate(keys))
         why = {"fr": "Parce que."}.get(language(), "Because.")
         return Advice(decision.seat, decision.seq, decision.name, "learned", 0, options, (why,))
+
+    def warm(self, *given: object) -> Iterator[None]:
+        return iter(())
 
     def review(self, record: Record, tick: Callable[[int, int], object] = lambda done, of: None) -> Review:
         tick(1, 4)

@@ -2,6 +2,7 @@
 
     advise(decision, view, state=clone)       # every answer with the probability to win, best first
     review(record)                            # start, result, luck against skill, the costliest choices
+    for _ in warm(view(), clone): ...         # so that the next answers about dice do not have to wait
 
 Where the whole game is solved (`solve.store`) the probabilities are exact. Else dice are judged by the exact turn over
 learned values (`bots.values`), moves and purchases by those values, and everything else by letting the engine play on
@@ -13,7 +14,7 @@ dice to come. This module is quick to import; what needs numpy is loaded when ad
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, cast
 
 from ..bots import View
@@ -115,6 +116,16 @@ def advise(decision: Decision, view: View, limit: float = LIMIT, state: State | 
     from .engine import advise as found
 
     return found(decision, view, limit, state)
+
+
+def warm(seen: dict[str, Plain], state: State | None = None, seats: Iterable[int] | None = None) -> Iterator[None]:
+    """Work out what dice answers of these seats, or of all, would have to wait for, now and next turn. Each step of it
+    takes less time than a person notices; between two of them others may be served. `seen`: what spectators see.
+    """
+    from .beforehand import steps
+
+    units = cast("list[Plain]", seen.get("units", ()))
+    return steps(seen, state, range(len(units)) if seats is None else seats)
 
 
 def review(record: Record, tick: Callable[[int, int], object] = lambda done, total: None) -> Review:

@@ -154,7 +154,7 @@ def reroll(decision: Decision, look: Sight) -> dict[str, Worth]:
 def mulligan(decision: Decision, look: Sight) -> dict[str, Worth]:
     faces, tell = look.me["faces"], _teller(look)
     promise = _from_start(look)
-    stay = look.me["sector"] in look.world.skulls_stay
+    stay = look.skulls_stay()
     loose = sum(1 << place for place, face in enumerate(faces) if face >= 0 and not (stay and face == SKULL))
     return {key: tell(promise.anew(faces, loose if key == "mulligan" else 0)) for key in decision.keys}
 

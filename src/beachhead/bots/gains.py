@@ -276,17 +276,13 @@ def _tallies(terms: Terms) -> Tallies:
         for face in range(1, 6):
             code = code * 2 + (fuller[..., face] * apart).reshape(-1)
     _, firsts, number = np.unique(code, return_index=True, return_inverse=True)
-    shape = counts.shape[:3]
+    tables = np.empty((len(firsts), 6, 4), dtype=np.int64)
+    for colour, places in enumerate(np.unravel_index(firsts, counts.shape[:3])):
+        tables[:, :, colour] = per_colour[colour][places]
+    tables[:, :, NONE] = none
     rows: dict[Row, int] = {}
     lists = []
-    for first in firsts:
-        places = np.unravel_index(first, shape)
-        table = [0] * 24
-        for colour, place in enumerate(places):
-            for face in range(6):
-                table[4 * face + colour] = int(per_colour[colour][place, face])
-        for face in range(6):
-            table[4 * face + NONE] = int(none[face])
+    for table in tables.reshape(-1, 24).tolist():
         lists.append([rows.setdefault(row, len(rows)) for row in outcomes(table, terms)])
     return Tallies(counts, none, list(rows), np.array(list(rows)), lists, number.reshape(-1))
 
@@ -337,8 +333,12 @@ def _joined(all_: Tallies, keeps: Indices, begins: Indices, straight: Any) -> tu
     if straight.any():
         award = (0.0, 0.0, 0.0, 0.0, AWARD * 4 / 3, 0.0, 0.0)
         stops = np.append(starts[1:], len(leads))
-        for roll in np.flatnonzero(straight):
+        known: dict[int, int] = {}
+        for roll in np.flatnonzero(straight).tolist():
             for at in range(starts[roll], stops[roll]):
-                rows.append(plus(rows[leads[at]], award))
-                leads[at] = len(rows) - 1
+                row = int(leads[at])
+                if row not in known:
+                    known[row] = len(rows)
+                    rows.append(plus(rows[row], award))
+                leads[at] = known[row]
     return rows, leads, starts

@@ -32,7 +32,11 @@ SACRIFICE = 3.0
 BODY = 1.0
 """Of a Specialist as one who can fall in place of a Soldier."""
 TROUBLE = 15.0
-"""Of a Barrier or a closed door in the way."""
+"""Of what stands in the way and cannot be had in time."""
+BARRIER = 30.0
+"""Of a Barrier, for who has nothing to pass it yet."""
+DEAD_END = 45.0
+"""Of a Barrier in the only way, when the Unit must leave and has nothing to pass it."""
 GATE = 10.0
 """Of an Advance that only certain dice allow: a climb, or an entry by a Battle Cry."""
 FUSE = 8.0
@@ -184,6 +188,8 @@ class Plan(NamedTuple):
     """Has the Unit to stay here until its dice open the first Advance?"""
     lacks: int = 0
     """Explosive icons without which the door of the first Advance stays shut."""
+    barred: bool = False
+    """Is there a Barrier in the way of the first step, and no card to pass it?"""
 
 
 class Charges(NamedTuple):
@@ -209,6 +215,8 @@ class Who(NamedTuple):
     """The Bunker that is up to this Unit, where each has to be conquered."""
     charges: Charges | None = None
     """None where there are no doors."""
+    cutters: bool = False
+    """Has it a card by which Barriers can be passed?"""
     gone: frozenset[str] = frozenset()
     """Specialists that Sectors ask for, and whom this Unit can have no more."""
 
@@ -240,8 +248,10 @@ def plan(key: WorldKey, sector: str, stays: int, combats: int, visited: frozense
         other_board = world.part_of and world.part_of[way.to] != world.part_of[sector]
         if way.to not in visited and not way.back and not other_board:
             found = step(key, way, visited, who)
-            if not stays and (way.barred or not who.has.issuperset(world.sectors[way.to].requires)):
-                found = found._replace(value=found.value - TROUBLE)  # there is no time to look for what opens it
+            if not stays and found.barred:  # there is no time any more to look for what opens it
+                found = found._replace(value=found.value - DEAD_END)
+            elif not stays and not who.has.issuperset(world.sectors[way.to].requires):
+                found = found._replace(value=found.value - TROUBLE)
             if found.value > best.value:
                 best = found
     return best
@@ -252,14 +262,14 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     world = world_of(key)
     target = world.sectors[way.to]
     cost = way.courage if way.forward else 0
-    price = COURAGE * cost + (who.mine if way.mined else 0.0) + (TROUBLE if way.barred else 0.0)
+    price = COURAGE * cost + (who.mine if way.mined else 0.0) + (BARRIER if way.barred and not who.cutters else 0.0)
     for card in target.requires:
         if card not in who.has:
             price += -STUCK if card in who.gone else STAR * world.cards[card].cost
     sacrifice = 1 if target.sacrifice else 0
     gate = bool(way.climb) or target.entry == "battle-cry"
     price += SACRIFICE * sacrifice + GATE * gate
-    lacks = 0
+    lacks, barred = 0, way.barred and not who.cutters
     if who.charges is not None:
         lacks, taken, who = _through(key, way.to, who, who.charges)
         price += FUSE * lacks + BLOWN * taken
@@ -275,11 +285,10 @@ def step(key: WorldKey, way: Any, visited: frozenset[str], who: Who) -> Plan:
     seen = visited | {way.to} if way.to in rows_of(key)[next(iter(visited))] else frozenset((way.to,))
     if target.bunker and not target.passage and not _bunker_beside(key, seen):
         loss = loss_at(key, way.to, 0, who)
-        return head._replace(
-            value=head.value - loss, low=-loss, fights=1, worst=target.defence[0], gate=gate, lacks=lacks
-        )
+        head = head._replace(value=head.value - loss, low=-loss, fights=1, worst=target.defence[0])
+        return head._replace(gate=gate, lacks=lacks, barred=barred)
     after = plan(key, way.to, 0 if cant_stay(key, way.to) else STAYS, 1, seen, who)
-    return then(key, way.to, 0, who, after, head)._replace(gate=gate, lacks=lacks)
+    return then(key, way.to, 0, who, after, head)._replace(gate=gate, lacks=lacks, barred=barred)
 
 
 def _through(key: WorldKey, sector: str, who: Who, has: Charges) -> tuple[int, int, Who]:
@@ -329,6 +338,7 @@ def then(key: WorldKey, sector: str, combats: int, who: Who, after: Plan, head: 
         head.climbs + after.climbs,
         after.gate,
         after.lacks,
+        after.barred,
     )
 
 
@@ -539,7 +549,7 @@ class Traits(NamedTuple):
 def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
     saves = skulls = tools = 0
     locked = per_rwb = 0.0
-    mine = PIPS
+    mine, cutters = PIPS, False
     for card in cards:
         one = _card_traits(key, card, early)
         saves += one.saves
@@ -547,10 +557,11 @@ def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
         locked += one.locked
         tools += one.tools
         per_rwb += one.per_rwb
+        cutters = cutters or one.cutters
         if one.no_mines:
             mine = 0.0
     has = (wanted_by(key) | given_by(key) | sparing(key)).intersection(cards)
-    return Traits(Who(has, mine, float(saves)), skulls, locked, tools, float(round(per_rwb)))
+    return Traits(Who(has, mine, float(saves), cutters=cutters), skulls, locked, tools, float(round(per_rwb)))
 
 
 class _CardTraits(NamedTuple):
@@ -562,6 +573,7 @@ class _CardTraits(NamedTuple):
     tools: int = 0
     per_rwb: float = 0.0
     no_mines: bool = False
+    cutters: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -580,6 +592,8 @@ def _card_traits(key: WorldKey, card: str, early: bool) -> _CardTraits:
                 found = found._replace(locked=found.locked + op.soldiers)
             elif op.tag == "add-result" and ability.on == "tally" and op.face == "tool" and op.colour == "none":
                 found = found._replace(tools=found.tools + op.count)
+            elif op.tag == "modify" and op.question == "barrier_stops":
+                found = found._replace(cutters=True)
             elif op.tag == "modify" and op.question == "mines_hurt" and ability.kind == "static":
                 found = found._replace(no_mines=True)
     return found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.node import Decision
 from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rwb_worth
-from .look import CRY, LAST_CHANCE, Look, best_move, cry_ahead, weakest
+from .look import CRY, LAST_CHANCE, Look, Unit, best_move, cry_ahead, weakest
 from .randomly import random_answer
 from .small import SMALL, small_answer
 from .tally import COLOURS, FACES, SKULL, Result, mask_of, pairs_of, value
@@ -161,25 +161,26 @@ def trade_now(decision: Decision, look: Look, rng: Random) -> str:
 
 
 def offer(decision: Decision, look: Look, rng: Random) -> str:
-    """One gift, to the Unit that the open offer is for: what can be taken shows who that is."""
+    """One gift, to the Unit that the open offer is for."""
     if "propose" in decision.keys:
         return "propose"
     for other in look.others():
-        them = look.units[other]
-        takes = dict.fromkeys(("soldiers", "stars", "courage", "points"), 0)
-        for key in decision.keys:
-            name, found, amount = key[5:].partition("=")
-            if key.startswith("take:") and found:
-                takes[name] = max(takes[name], int(amount))
-        last = 0 if them["specialists"] else 1
-        if takes["soldiers"] != max(0, them["soldiers"] - last):
-            continue
-        if any(takes[name] != them[name] for name in ("stars", "courage", "points")):
-            continue
-        gift = gift_for(look, other)
+        gift = gift_for(look, other) if offered_to(decision, look.units[other]) else ""
         if gift in decision.keys:
             return gift
     return "withdraw"
+
+
+def offered_to(decision: Decision, them: Unit) -> bool:
+    """Is the open offer for this Unit? What can be taken shows it."""
+    takes = dict.fromkeys(("soldiers", "stars", "courage", "points"), 0)
+    for key in decision.keys:
+        name, found, amount = key[5:].partition("=")
+        if key.startswith("take:") and found:
+            takes[name] = max(takes[name], int(amount))
+    last = 0 if them["specialists"] else 1
+    has = {**{name: them[name] for name in takes}, "soldiers": max(0, them["soldiers"] - last)}
+    return takes == has
 
 
 def accept(decision: Decision, look: Look, rng: Random) -> str:

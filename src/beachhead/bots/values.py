@@ -141,7 +141,7 @@ def _standing(
     first = 0 if opened == 2 else ahead.first
     saved = 0 if stays and ahead.next == here else ahead.first
     urgent = stays
-    if (ahead.gate or ahead.lacks) and not opened:
+    if ahead.barred or ((ahead.gate or ahead.lacks) and not opened):
         first, saved, urgent = CLOSED + max(first, courage), CLOSED, min(stays, 1)
     return Standing(
         float(soldiers),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -51,6 +51,10 @@ class Engine(Protocol):
     def advise(
         self, decision: Decision, view: View, limit: float = ..., state: State | None = ...
     ) -> Advice | None: ...
+
+    def warm(
+        self, seen: dict[str, Plain], state: State | None = ..., seats: Iterable[int] | None = ...
+    ) -> Iterator[None]: ...
 
     def review(self, record: Record, tick: Callable[[int, int], object] = ...) -> Review: ...
 
@@ -108,6 +112,8 @@ class Adviser:
         self._at: dict[int, int] = {}
         """Seat -> the number at which its question was last thought about."""
         self._faults = 0
+        self._cold = True
+        """The next answer may have to wait for what can be worked out beforehand."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -125,6 +131,7 @@ class Adviser:
         self.by = by
         self.advised |= self.on
         self._faults = 0
+        self._cold = True
         self.given.clear()
         self._at.clear()
         self.look()
@@ -137,7 +144,7 @@ class Adviser:
                 del self.given[seat]
             elif not given.why.keys() >= set(self._languages()):
                 self._at.pop(seat, None)
-        if self._task is None and self._next() is not None:
+        if self._task is None and (self._next() is not None or self._may_warm()):
             self._task = asyncio.create_task(self._think())
 
     def stop(self) -> None:
@@ -157,6 +164,13 @@ class Adviser:
                     return seat
         return None
 
+    def _may_warm(self) -> bool:
+        """Is there time, and reason, to work something out beforehand?"""
+        table = self._table
+        if not self._cold or not table.guests or table.trouble or table.hub.adviser is None:
+            return False
+        return self._faults < MOST_FAULTS and (self.on or bool(table.bots)) and not isinstance(table.match.node(), Over)
+
     def _languages(self) -> tuple[str, ...]:
         """Those of the guests."""
         return tuple(sorted({guest.language for guest in self._table.guests}))
@@ -164,7 +178,10 @@ class Adviser:
     async def _think(self) -> None:
         table = self._table
         try:
-            while (seat := self._next()) is not None:
+            while (seat := self._next()) is not None or self._may_warm():
+                if seat is None:
+                    await self._warm()
+                    continue
                 match = table.match
 
                 def still(match: Match = match, seat: int = seat) -> bool:
@@ -178,12 +195,35 @@ class Adviser:
                     table.hub.report(f"table {table.id} at {match.n}: the adviser failed for seat {seat}", error)
                 # a question that others have left as it was is still the same one, and is thought about once more
                 self._at[seat] = match.n
+                self._cold = True
                 if given and self.on and table.match.decision(seat) == given.decision:
                     self.given[seat] = given
                     table.tell(Advised(seat))
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
+
+    async def _warm(self) -> None:
+        """Work out what the next answers would have to wait for, step by step, until there is a question."""
+        table, match = self._table, self._table.match
+        self._cold = False
+        machine, state = match.game.machine, match.state
+        people = [seat.seat for seat in table.seats if seat.who != "bot"]
+
+        def begin(engine: Engine) -> Iterator[None]:
+            open = all(_seen_by_all(match, seat) for seat in people)
+            return engine.warm(machine.view(state, None), machine.clone(state) if open else None, people)
+
+        def step(engine: Engine) -> bool:
+            return next(steps, True) is None
+
+        try:
+            steps = await think(table.hub, begin)
+            while self._next() is None and table.guests and await think(table.hub, step):
+                pass
+        except Exception as error:
+            self._faults += 1
+            table.hub.report(f"table {table.id} at {match.n}: the adviser could not get ready", error)
 
 
 async def think(hub: Hub, work: Callable[..., Any], *args: Any, still: Callable[[], bool] = lambda: True) -> Any:

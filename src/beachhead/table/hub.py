@@ -172,7 +172,7 @@ class Hub:
     ) -> None:
         """`bot_delay`: seconds before each answer of a bot. `keep`: seconds that an empty table stays loaded.
         `reports`: the folder for reports about failures of ours; without one nothing is written.
-        `adviser`: gives `beachhead.advise`. It is called in a thread, and only where somebody wants advice.
+        `adviser`: gives `beachhead.advise`. It is called in a thread, where bots play or somebody wants advice.
         """
         self.store = store
         self.games = games

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import TextIO, cast
 
 from .. import rules
-from ..advise import Advice, advise
+from ..advise import Advice, advise, warm
 from ..bots import safe_answer
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
@@ -83,6 +84,7 @@ class Plain:
         self.keeper = keeper
         self.adviser = adviser
         """Does the adviser speak with every question?"""
+        self._ready: Thread | None = None
         self.say = screen.say
         self.raw = screen.raw
         self._chance = [Random(f"{seed}/{seat}") if seed else Random() for seat in range(len(seats.bots))]
@@ -115,6 +117,8 @@ class Plain:
     def run(self) -> int:
         """Play until it is over or left; the exit code."""
         code = 0
+        if self.adviser:
+            self._get_ready()
         try:
             self._open()
             self._play()
@@ -664,7 +668,17 @@ class Plain:
     def _advice(self, decision: Decision) -> Advice | None:
         machine, state = self.match.game.machine, self.match.state
         clone = machine.clone(state)
-        return advise(decision, lambda: machine.view(clone, decision.seat), state=clone)
+        found = advise(decision, lambda: machine.view(clone, decision.seat), state=clone)
+        self._get_ready()
+        return found
+
+    def _get_ready(self) -> None:
+        """While the person reads and thinks, the adviser works out what its next answers would have to wait for."""
+        if self._ready is None or not self._ready.is_alive():
+            machine, state = self.match.game.machine, self.match.state
+            steps = warm(machine.view(state, None), machine.clone(state), self.seats.people)
+            self._ready = Thread(target=lambda: [None for _ in steps], name="beachhead-ready", daemon=True)
+            self._ready.start()
 
     def _position(self, rest: str) -> None:
         self.raw(write_position(self.g))
