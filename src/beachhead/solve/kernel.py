@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import product
 from typing import Any, TypeVar
 
 import numpy as np
@@ -49,6 +50,7 @@ for _n in SIZES:
 TABLES = tuple((COUNT, KEPT_, FULL, MORE, ANY[stay], ONE[stay]) for stay in (0, 1))
 SPACE = max(int(np.prod([KEPT[2 - size] * COUNT[size] for size in sizes])) for sizes in np.ndindex(3, 3, 3))
 """The most numbers that a block holds."""
+DICE = {dice: np.array(dice, dtype=np.int64) for dice in product(SIZES, repeat=3)}
 AS_THEY_ARE = np.arange(3)
 """The colours in their order."""
 EVERY = np.tile(np.arange(KEPT[-1]), (3, 1))
@@ -458,10 +460,14 @@ def with_locks(
 
 @compiled
 def worths_of_keeps(
-    x: Floats, steps: Indices, faces: Indices, locked: int, loose: int, most: int, pairs: Indices, tables: Tables
+    x: Floats, steps: Indices, faces: Indices, locked: int, stay: bool, most: int, pairs: Indices, tables: Tables
 ) -> Floats:
     """Per set of dice to roll again: its worth; -inf for sets that may not be, or are like another."""
     found = np.full(64, -np.inf)
+    loose = 0
+    for place in range(6):
+        if not locked >> place & 1 and (faces[place] > 0 or (faces[place] == 0 and not stay)):
+            loose |= 1 << place
     for again in range(64):
         if again & ~loose:
             continue
@@ -504,7 +510,7 @@ def best_keeps(
     dice: Indices,
     faces: Indices,
     locked: int,
-    loose: int,
+    stay: bool,
     roll: int,
     rolls: int,
     stages: int,
@@ -513,7 +519,7 @@ def best_keeps(
     tables: Tables,
 ) -> Floats:
     x, steps = with_locks(last, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
-    return worths_of_keeps(x, steps, faces, locked, loose, 6 if roll < rolls else 1, pairs, tables)
+    return worths_of_keeps(x, steps, faces, locked, stay, 6 if roll < rolls else 1, pairs, tables)
 
 
 @compiled
@@ -545,10 +551,6 @@ def best_locks(
                 continue
             fine[colour, a + b, many[colour, a + b]] = which << p
             many[colour, a + b] += 1
-    loose = 0
-    for place in range(6):
-        if faces[place] > 0 or (faces[place] == 0 and not stay):
-            loose |= 1 << place
     sets = np.empty(8, dtype=np.int64)
     for red in range(3):
         for white in range(3):
@@ -568,9 +570,8 @@ def best_locks(
                 x, steps = with_locks(last, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
                 for column in range(columns):
                     locked = locks[column]
-                    worths = worths_of_keeps(
-                        x[column:], steps, faces, locked, loose & ~locked, 6 if rolls > 1 else 1, pairs, tables
-                    )
+                    most = 6 if rolls > 1 else 1
+                    worths = worths_of_keeps(x[column:], steps, faces, locked, stay, most, pairs, tables)
                     found[locked] = worths.max()
     return found
 
@@ -764,7 +765,7 @@ def frozen(rows: Floats) -> Floats:
 
 def ready(values: Floats, dice: tuple[int, int, int]) -> Floats:
     """What the next two work with: the worth of each keep before the last roll."""
-    return filled(values, np.array(dice, dtype=np.int64), TABLES[0])
+    return filled(values, DICE[dice], TABLES[0])
 
 
 def keeps(
@@ -772,28 +773,26 @@ def keeps(
     dice: tuple[int, int, int],
     faces: Sequence[int],
     locked: int,
-    loose: int,
     roll: int,
     rolls: int,
     stages: int,
     stay: bool,
 ) -> Floats:
     """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
-    counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
-    return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    shown = np.array(faces, dtype=np.int64)
+    return best_keeps(last, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def locks(
     last: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
 ) -> Floats:
-    counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
-    return best_locks(last, counts, shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    shown = np.array(faces, dtype=np.int64)
+    return best_locks(last, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, singles: int, stay: bool) -> Floats:
     """As `Turn.first`."""
-    counts = np.array(dice, dtype=np.int64)
-    return first_rolls(values, counts, lock, rolls, rolls - 1 + singles, JOIN, TABLES[stay])
+    return first_rolls(values, DICE[dice], lock, rolls, rolls - 1 + singles, JOIN, TABLES[stay])
 
 
 def ahead(keeps: Floats, free: tuple[int, ...], roll: int, rolls: int, stages: int, stay: bool) -> None:
@@ -809,7 +808,7 @@ def warm() -> None:
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
     greatest(np.zeros(1), np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32))
     last = ready(values, (2, 2, 2))
-    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False), 0.0)
+    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
     rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
     net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))

@@ -123,9 +123,9 @@ class Turn:
         self._check(faces, locked, roll)
         if roll == 1 and not locked and self.lock:
             worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-            return _first(Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist())
+            return _first([Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist()])
         worths = self._worths_of_keeps(faces, locked, roll)
-        return _first(Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist())
+        return _first([Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist()])
 
     def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
         """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
@@ -137,12 +137,8 @@ class Turn:
 
     def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
         """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
-        loose = 0
-        for place, face in enumerate(faces):
-            if face >= 0 and not locked >> place & 1 and (face != SKULL or not self.skulls_stay):
-                loose |= 1 << place
         found: Floats = fast.ready().keeps(
-            self._ready, self.dice, faces, locked, loose, roll, self.rolls, self.stages, self.skulls_stay
+            self._ready, self.dice, faces, locked, roll, self.rolls, self.stages, self.skulls_stay
         )
         return found
 
@@ -344,9 +340,8 @@ def unlike(shown: Shown, masks: Iterable[int]) -> list[int]:
     return list(found.values())
 
 
-def _first(choices: Iterable[Choice]) -> Choice:
-    found = list(choices)
-    return found[0] if len(found) == 1 else min(found, key=_rank)
+def _first(choices: list[Choice]) -> Choice:
+    return choices[0] if len(choices) == 1 else min(choices, key=_rank)
 
 
 def _rank(choice: Choice) -> tuple[float, int, int, int]:
