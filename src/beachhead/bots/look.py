@@ -233,6 +233,8 @@ class Look:
 
     def _who(self, unit: Unit) -> Who:
         found = self.traits(unit).who
+        if self.mode == "solo":
+            return found
         if narrow(self.key):
             found = found._replace(queue=self._queue(unit))
         if each_bunker(self.key):

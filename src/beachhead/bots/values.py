@@ -357,7 +357,7 @@ class Values:
         """What the bot planner searches with these values (see `planner.SEARCHES`)."""
         self.calibration = calibration or {}
         """By moment: how often what they told came true, in games that they had not learned from."""
-        self.places = {name: FIXED + place for place, name in enumerate(names)}
+        self._places = {name: FIXED + place for place, name in enumerate(names)}
         self._parts = {moment: _Parts.of(net) for moment, net in nets.items()}
 
     def interval(self, chance: float, moment: str = "upkeep") -> tuple[float, float]:
@@ -400,6 +400,8 @@ class Values:
 
     def _quick(self, kernel: Any, at: Standing, rows: Floats, moment: str) -> Floats:
         """The same in machine code. What rows that never change have in common is worked out once."""
+        places = self._places
+        there = [places[name] for name in dict.fromkeys((at.sector, *at.held)) if name in places]
         numbers = np.array(
             (
                 at.soldiers + at.bodies,
@@ -417,7 +419,7 @@ class Values:
             ),
             dtype=np.float64,
         )
-        rest = (numbers, at.stays, _there(self, at.sector, at.held), *self._parts[moment])
+        rest = (numbers, at.stays, np.array(there, dtype=np.int64), *self._parts[moment])
         rows = np.ascontiguousarray(rows, dtype=np.float64)
         found: Floats
         if rows.flags.writeable:
@@ -433,13 +435,6 @@ class Values:
 
 
 _SPLIT: dict[int, tuple[Floats, Any]] = {}
-
-
-@lru_cache(maxsize=1024)
-def _there(values: Values, sector: str, held: tuple[str, ...]) -> NDArray[np.int64]:
-    """The places of the names that are looked at: of the Sector and of the cards that the Unit holds."""
-    places = values.places
-    return np.array([places[name] for name in dict.fromkeys((sector, *held)) if name in places], dtype=np.int64)
 
 
 class _Parts(NamedTuple):
