@@ -65,8 +65,7 @@ class Sight(Look):
     @lasting
     def _at_tally(self) -> tuple[str, ...]:
         """The own cards that change what a tally brings."""
-        useful = at_tally(self.key)
-        return tuple([card for card in (*self.me["specialists"], *self.me["items"]) if card in useful])
+        return tuple(filter(at_tally(self.key).__contains__, (*self.me["specialists"], *self.me["items"])))
 
     def standing(self) -> Standing:
         return self._stands

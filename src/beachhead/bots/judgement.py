@@ -433,8 +433,7 @@ class Traits(NamedTuple):
 
 
 def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
-    acting = _acting(key)
-    return _traits(key, tuple([card for card in cards if card in acting]), early)
+    return _traits(key, tuple(filter(_acting(key).__contains__, cards)), early)
 
 
 @lru_cache(maxsize=64)

@@ -36,6 +36,8 @@ DIGITS = 12
 """To which values are told apart."""
 NEAR = 2 / 10**DIGITS
 """Values that are farther apart never rank alike."""
+FAR = 1e300
+"""No values are farther apart, but for that of what may not be."""
 
 
 class Choice(NamedTuple):
@@ -129,11 +131,12 @@ class Turn:
 
     def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
         """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
-        if fast.ready() is None:
+        kernel = fast.ready()
+        if kernel is None:
             return self.choices(faces, locked, self.rolls)
         self._check(faces, locked, self.rolls)
-        worths = enumerate(self._worths_of_keeps(faces, locked, self.rolls).tolist())
-        return sorted((Choice(worth, mask, locked) for mask, worth in worths if worth > -math.inf), key=_rank)
+        worths = kernel.tops(self._worths_of_keeps(faces, locked, self.rolls), FAR).tolist()
+        return sorted([Choice(worth, int(mask), locked) for mask, worth in worths], key=_rank)
 
     def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
         """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
@@ -149,7 +152,7 @@ class Turn:
             return [(choice.value, choice.locked) for choice in self.choices(faces)]
         self._check(faces, 0, 1)
         worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-        return [(worth, mask) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
+        return [(worth, int(mask)) for mask, worth in kernel.tops(worths, FAR).tolist()]
 
     @cached_property
     def _ready(self) -> Any:
