@@ -54,7 +54,7 @@ class Sight(Look):
             self.key,
             me["nation"],
             self.place(me["sector"]),
-            (*me["specialists"], *me["items"]),
+            self._at_tally,
             dice or dice_of(me["faces"]),
             tuple(map(tuple, me["added"])),
             rolling,
@@ -62,6 +62,11 @@ class Sight(Look):
             "few-good-men" in self.view.get("options", ()),
             self.climb(me),
         )
+
+    @lasting
+    def _at_tally(self) -> tuple[str, ...]:
+        """The own cards that change what a tally brings."""
+        return tuple(filter(at_tally(self.key).__contains__, (*self.me["specialists"], *self.me["items"])))
 
     def standing(self) -> Standing:
         return self._stands
@@ -95,7 +100,7 @@ class Sight(Look):
     def as_usual(self) -> bool:
         """Do only those results lie beside the dice that come every turn?"""
         me = self.me
-        usual = _coming(self.key, self.place(me["sector"]), (*me["specialists"], *me["items"]))
+        usual = _coming(self.key, self.place(me["sector"]), self._at_tally)
         return sorted(tuple(one) for one in me["added"]) == sorted(usual)
 
     def turn(self, lock: int, rolling: bool, dice: tuple[int, int, int] | None = None) -> Turn:
@@ -167,6 +172,17 @@ def single_rerolls(key: WorldKey, mode: str) -> frozenset[str]:
         if ability.kind == "activated" and ability.mode in ("", mode)
         for op in ability.ops
         if op.tag == "reroll" and op.times == 1 and op.dice == 1 and not op.locked
+    )
+
+
+@lru_cache(maxsize=64)
+def at_tally(key: WorldKey) -> frozenset[str]:
+    """The cards that change what a tally brings: results that they add, bonuses, Skulls that cancel nothing."""
+    return frozenset(
+        card
+        for card, found in world_of(key).cards.items()
+        if any(ability.on in ("tally", "rwb") for ability in found.abilities)
+        or traits(key, (card,), True).skulls_ignored
     )
 
 
@@ -308,12 +324,10 @@ def _without(decision: Decision, look: Sight, outs: list[int]) -> str:
 
 def window(decision: Decision, look: Sight, rng: Random) -> str:
     if look.phase == "roll":
-        useful = single_rerolls(look.key, look.mode)
-        for key in decision.keys:
-            if key[4:] in useful and key.startswith("use:") and as_foreseen(look):
-                me = look.me
-                if _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
-                    return key
+        useful, me = single_rerolls(look.key, look.mode), look.me
+        found = next((key for key in decision.keys if key[4:] in useful and key.startswith("use:")), "")
+        if found and as_foreseen(look) and _best(look.turn(me["locked"].bit_count(), False), me, ROLLS).roll:
+            return found
     return BY_THUMB["window"](decision, look, rng)
 
 

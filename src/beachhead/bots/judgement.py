@@ -545,8 +545,21 @@ class Traits(NamedTuple):
     per_rwb: float
 
 
-@lru_cache(maxsize=20_000)
 def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
+    return _traits(key, tuple(filter(_acting(key).__contains__, cards)), early)
+
+
+@lru_cache(maxsize=64)
+def _acting(key: WorldKey) -> frozenset[str]:
+    """The cards that make a difference to Traits."""
+    nothing = _CardTraits()
+    known = wanted_by(key) | given_by(key)
+    cards = world_of(key).cards
+    return known | {card for card in cards if any(_card_traits(key, card, early) != nothing for early in (True, False))}
+
+
+@lru_cache(maxsize=4096)
+def _traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
     saves = skulls = tools = 0
     locked = per_rwb = 0.0
     mine, cutters = PIPS, False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from ..core.node import Decision
 from .judgement import (
@@ -93,7 +93,12 @@ class lasting(once[Found]):
     """The same for what does not depend on how dice lie: looks that follow may know it already (`Look.remember`)."""
 
     def __get__(self, it: Any, owner: object = None) -> Found:
-        found = it.__dict__[self.name] = it.known[self.name] = self.work(it)
+        known = it.known
+        if known is None:
+            known = it.recall()
+            if self.name in known:
+                return cast(Found, known[self.name])
+        found = it.__dict__[self.name] = known[self.name] = self.work(it)
         return found
 
 
@@ -123,27 +128,35 @@ class Look:
     def __init__(self, view: dict[str, Any], seat: int) -> None:
         self.view = view
         self.seat = seat
-        self.units: list[Unit] = view["units"]
-        self.me = self.units[seat]
-        self.key: WorldKey = (view["edition"], view["map"], len(self.units), view.get("level", ""))
-        self.world = world_of(self.key)
+        units: list[Unit] = view["units"]
+        self.units = units
+        self.me = units[seat]
+        key: WorldKey = (view["edition"], view["map"], len(units), view.get("level", ""))
+        self.key = key
+        self.world = world_of(key)
         self.phase: str = view["phase"]
-        self.mode = "solo" if len(self.units) == 1 else "group"
-        self.known: dict[str, Any] = {}
-        """What lasts and is worked out already."""
+        self.mode = "solo" if len(units) == 1 else "group"
+        self.known: dict[str, Any] | None = {}
+        """What lasts and is worked out already; None: what is known of it has not been looked up."""
 
-    def remember(self, *also: object) -> None:
+    also: object = None
+
+    def remember(self, also: object) -> None:
         """Take over what lasts from the look before this one of the same seat, if nothing has changed on which it may
-        depend. `also`: something else that has to be the same.
+        depend. `also`: something else that has to be the same. It is looked up when something of it is asked for.
         """
+        self.known, self.also = None, also
+
+    def recall(self) -> dict[str, Any]:
         climbing = self.me["faces"] if self.here.climb else ()
-        now = (self.key, also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units], climbing)
-        before, known = _BEFORE.get(self.seat, (None, self.known))
-        if before == now:
-            self.known = known
-            self.__dict__.update(known)
-        else:
-            _BEFORE[self.seat] = now, self.known
+        now = (self.key, self.also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units], climbing)
+        before, known = _BEFORE.get(self.seat, (None, {}))
+        if before != now:
+            known = {}
+            _BEFORE[self.seat] = now, known
+        self.known = known
+        self.__dict__.update(known)
+        return known
 
     @lasting
     def scene(self) -> Scene:
@@ -178,7 +191,7 @@ class Look:
         return f"{sector}#{line}" if line else sector
 
     def at(self, sector: str) -> Any:
-        return printed(self.key, self.place(sector))
+        return printed(self.key, self.place(sector)) if sector in self.view["rolled"] else self.world.sectors[sector]
 
     @once
     def here(self) -> Any:
@@ -219,6 +232,8 @@ class Look:
 
     def who(self, unit: Unit) -> Who:
         found = self.traits(unit).who
+        if self.mode == "solo":
+            return found
         if narrow(self.key):
             found = found._replace(queue=self._queue(unit))
         if each_bunker(self.key):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from operator import getitem
 from typing import NamedTuple
 
 FACES = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
@@ -226,12 +227,9 @@ class Outlook:
             active = red + white + blue + (skull >> 12) - t.skulls_ignored
             if active > 0 and active > 3 * min(red, white, blue) + (straight and t.strict):
                 return None
+        a, b, c, d, e, f = map(getitem, self._parts, codes)
         total = t.award if straight else 0.0
-        for parts, code in zip(self._parts, codes, strict=True):
-            results, bonuses = parts[code]
-            total += results
-            total += bonuses
-        return total
+        return total + a[0] + a[1] + b[0] + b[1] + c[0] + c[1] + d[0] + d[1] + e[0] + e[1] + f[0] + f[1]
 
     def with_more(self, dice: list[Result], beside: list[Result], more: Iterable[Result], skulls: bool) -> list[float]:
         """What these results come to with one more beside them, for each of those that may join."""

@@ -27,6 +27,11 @@ Change = tuple[float, str, str]
 """What it brings, and the answers that lead there; the second may be needless."""
 
 
+DIE, GIVE = tuple(f"die:{die}" for die in DICE), tuple(f"give:{die}" for die in DICE)
+FACE, COLOUR = tuple(f"face:{face}" for face in FACES), tuple(f"colour:{colour}" for colour in COLOURS)
+"""Answers by their number."""
+
+
 Judged = tuple[Callable[[int, Result], float], Callable[[list[Result]], float]]
 """What it brings to turn the die at this place into this result, and to have these dice instead of those that lie."""
 
@@ -50,29 +55,30 @@ def changes_of(op: Any, look: Look, judged: Judged) -> Iterator[Change]:
         for n in table.places:
             if op.locked or not me["locked"] >> n & 1:
                 rolled = [with_die(n, (face, dice[n][1])) for face in range(6)]
-                yield sum(rolled) / 6, f"die:{DICE[n]}", ""
+                yield sum(rolled) / 6, DIE[n], ""
     elif op.tag == "set-colour":
         for n in table.unlike:
             face, own = dice[n]
             for colour in range(3) if many_of(table.codes[face]) > 2 else ():
                 if colour != own:
-                    yield with_die(n, (face, colour)), f"die:{DICE[n]}", f"colour:{COLOURS[colour]}"
+                    yield with_die(n, (face, colour)), DIE[n], COLOUR[colour]
     elif op.tag == "set-result" and op.dice == "own-skulls":
         for face in range(1, 6):
             changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
-            yield with_dice(changed), f"face:{FACES[face]}", ""
+            yield with_dice(changed), FACE[face], ""
     elif op.tag == "set-result":
         for n in table.unlike:
             if op.dice == "any" or dice[n][1] == 2:
+                own, die = dice[n][1], f"die:U{look.seat + 1}.{DICE[n]}"
                 for face in range(6):
                     if face != dice[n][0]:
-                        yield with_die(n, (face, dice[n][1])), f"die:U{look.seat + 1}.{DICE[n]}", f"face:{FACES[face]}"
+                        yield with_die(n, (face, own)), die, FACE[face]
     elif op.tag == "swap-with-pool":
         spare: list[Result] = [(face, colour) for face, colour in me["spare"]]
+        takes = [(result, f"take:{n + 1}") for n, result in enumerate(spare) if spare.index(result) == n]
         for n in table.unlike:
-            for which, result in enumerate(spare):
-                if spare.index(result) == which:
-                    yield with_die(n, result), f"give:{DICE[n]}", f"take:{which + 1}"
+            for result, take in takes:
+                yield with_die(n, result), GIVE[n], take
     elif op.tag == "swap-dice":
         yield from _swaps(op, look, with_die)
 
@@ -99,7 +105,7 @@ def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Ite
                     changed = [mine[k] if i == n else one for i, one in enumerate(theirs) if one[0] >= 0]
                     gains[at] = value(tastes, changed, beside) - now
                 brings = with_die(k, (face, colour)) + gains[at]
-                yield brings, f"give:{DICE[k]}", f"take:U{other + 1}.{DICE[n]}"
+                yield brings, GIVE[k], f"take:U{other + 1}.{DICE[n]}"
 
 
 def best_change(card: str, look: Look) -> Change:

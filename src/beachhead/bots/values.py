@@ -416,7 +416,8 @@ class Values:
                 at.first,
                 at.need,
                 *at.fixed,
-            )
+            ),
+            dtype=np.float64,
         )
         rest = (numbers, at.stays, np.array(there, dtype=np.int64), *self._parts[moment])
         rows = np.ascontiguousarray(rows, dtype=np.float64)

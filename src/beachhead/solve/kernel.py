@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import product
 from typing import Any, TypeVar
 
 import numpy as np
@@ -49,10 +50,16 @@ for _n in SIZES:
 TABLES = tuple((COUNT, KEPT_, FULL, MORE, ANY[stay], ONE[stay]) for stay in (0, 1))
 SPACE = max(int(np.prod([KEPT[2 - size] * COUNT[size] for size in sizes])) for sizes in np.ndindex(3, 3, 3))
 """The most numbers that a block holds."""
+DICE = {dice: np.array(dice, dtype=np.int64) for dice in product(SIZES, repeat=3)}
 AS_THEY_ARE = np.arange(3)
 """The colours in their order."""
 EVERY = np.tile(np.arange(KEPT[-1]), (3, 1))
 """Per colour: all keeps."""
+COLUMNS = 4
+"""Sets of Locked dice that are worked out together: so many numbers are one step for the machine, if they are all read
+before one is written.
+"""
+U1, U2, U3, U4 = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 Tables = tuple[Indices, Indices, Indices, Indices, Indices, Indices]
 Small = NDArray[np.int32]
 
@@ -92,40 +99,61 @@ def raised(x: Floats, to: int, other: int, length: int) -> None:
 
 
 @compiled
-def means(x: Floats, row: int, many: int, more: Indices) -> None:
-    """The first so many numbers of a row become means of six others, the last one first."""
+def means(x: Floats, row: int, many: int, more: Indices, columns: int) -> None:
+    """The first so many places of a row, of one column or of four, become means of six others, the last one first."""
     at = np.uint64(row)
     for n in range(many):
         keep = np.uint64(many - 1 - n)
-        a, b, c = np.uint64(more[keep, 0]), np.uint64(more[keep, 1]), np.uint64(more[keep, 2])
-        d, e, f = np.uint64(more[keep, 3]), np.uint64(more[keep, 4]), np.uint64(more[keep, 5])
-        total = x[at + a] + x[at + b] + x[at + c] + x[at + d] + x[at + e] + x[at + f]
-        x[at + keep] = total * (1.0 / 6.0)
+        if columns == 1:
+            a, b, c = np.uint64(more[keep, 0]), np.uint64(more[keep, 1]), np.uint64(more[keep, 2])
+            d, e, f = np.uint64(more[keep, 3]), np.uint64(more[keep, 4]), np.uint64(more[keep, 5])
+            total = x[at + a] + x[at + b] + x[at + c] + x[at + d] + x[at + e] + x[at + f]
+            x[at + keep] = total * (1.0 / 6.0)
+        else:
+            to = at + U4 * keep
+            a, b = at + U4 * np.uint64(more[keep, 0]), at + U4 * np.uint64(more[keep, 1])
+            c, d = at + U4 * np.uint64(more[keep, 2]), at + U4 * np.uint64(more[keep, 3])
+            e, f = at + U4 * np.uint64(more[keep, 4]), at + U4 * np.uint64(more[keep, 5])
+            p = (x[a] + x[b] + x[c] + x[d] + x[e] + x[f]) * (1.0 / 6.0)
+            q = (x[a + U1] + x[b + U1] + x[c + U1] + x[d + U1] + x[e + U1] + x[f + U1]) * (1.0 / 6.0)
+            r = (x[a + U2] + x[b + U2] + x[c + U2] + x[d + U2] + x[e + U2] + x[f + U2]) * (1.0 / 6.0)
+            s = (x[a + U3] + x[b + U3] + x[c + U3] + x[d + U3] + x[e + U3] + x[f + U3]) * (1.0 / 6.0)
+            x[to], x[to + U1], x[to + U2], x[to + U3] = p, q, r, s
 
 
 @compiled
-def rises(x: Floats, row: int, n: int, count: int, table: Indices) -> None:
+def rises(x: Floats, row: int, n: int, count: int, table: Indices, columns: int) -> None:
     """Each roll of a row becomes the greatest of the keeps that it may be left with."""
-    at = np.uint64(row)
+    at, step = np.uint64(row), np.uint64(columns)
     for roll in range(count):
-        out, a = np.uint64(table[roll, 0]), np.uint64(table[roll, 1])
-        best = max(x[at + out], x[at + a])
-        if n == 2:
-            b, c = np.uint64(table[roll, 2]), np.uint64(table[roll, 3])
-            best = max(best, x[at + b], x[at + c])
-        x[at + out] = best
+        to, a = at + step * np.uint64(table[roll, 0]), at + step * np.uint64(table[roll, 1])
+        b = a if n == 1 else at + step * np.uint64(table[roll, 2])
+        c = a if n == 1 else at + step * np.uint64(table[roll, 3])
+        if columns == 1:
+            x[to] = max(x[to], x[a], x[b], x[c])
+        else:
+            p = max(x[to], x[a], x[b], x[c])
+            q = max(x[to + U1], x[a + U1], x[b + U1], x[c + U1])
+            r = max(x[to + U2], x[a + U2], x[b + U2], x[c + U2])
+            s = max(x[to + U3], x[a + U3], x[b + U3], x[c + U3])
+            x[to], x[to + U1], x[to + U2], x[to + U3] = p, q, r, s
 
 
 @compiled
-def lifts(x: Floats, row: int, n: int, count: int, first: int, table: Indices) -> None:
+def lifts(x: Floats, row: int, n: int, count: int, first: int, table: Indices, columns: int) -> None:
     """Each roll of a row becomes the greatest of itself and of the keeps with one die less."""
-    at = np.uint64(row)
+    at, step = np.uint64(row), np.uint64(columns)
     for roll in range(count):
-        out = np.uint64(first + roll)
-        best = max(x[at + out], x[at + np.uint64(table[roll, 0])])
-        if n == 2:
-            best = max(best, x[at + np.uint64(table[roll, 1])])
-        x[at + out] = best
+        to, a = at + step * np.uint64(first + roll), at + step * np.uint64(table[roll, 0])
+        b = a if n == 1 else at + step * np.uint64(table[roll, 1])
+        if columns == 1:
+            x[to] = max(x[to], x[a], x[b])
+        else:
+            p = max(x[to], x[a], x[b])
+            q = max(x[to + U1], x[a + U1], x[b + U1])
+            r = max(x[to + U2], x[a + U2], x[b + U2])
+            s = max(x[to + U3], x[a + U3], x[b + U3])
+            x[to], x[to + U1], x[to + U2], x[to + U3] = p, q, r, s
 
 
 @compiled
@@ -166,8 +194,8 @@ def expect(x: Floats, n: Indices, order: Indices, keeps: Indices, many: Indices,
                 continue
             for j in range(many[b] if b < colour else count[n[b]]):
                 row = at + (keeps[b, j] if b < colour else low + j) * steps[b]
-                if columns == 1:
-                    means(x, row, full[n[colour]], more)
+                if columns in (1, COLUMNS):
+                    means(x, row, full[n[colour]], more, columns)
                     continue
                 for keep in range(full[n[colour]] - 1, -1, -1):
                     mean(x, row + keep * columns, more[keep], row, columns, columns)
@@ -189,8 +217,8 @@ def best_of_any(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
     if n[2]:
         for i in range(full[n[0]], k0):
             for j in range(full[n[1]], k1):
-                if columns == 1:
-                    rises(x, (i * k1 + j) * step, n[2], count[n[2]], table[n[2]])
+                if columns in (1, COLUMNS):
+                    rises(x, (i * k1 + j) * step, n[2], count[n[2]], table[n[2]], columns)
                     continue
                 for roll in range(count[n[2]]):
                     rise(x, n[2], table[n[2], roll], (i * k1 + j) * step, columns, columns)
@@ -216,8 +244,8 @@ def best_of_one(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
                 raised(x, rest + (f1 + roll) * step, rest + table[n[1], roll, die] * step, step - f2 * columns)
         for j in range(f1, k1):
             rest = (i * k1 + j) * step
-            if columns == 1 and n[2]:
-                lifts(x, rest, n[2], count[n[2]], f2, table[n[2]])
+            if columns in (1, COLUMNS) and n[2]:
+                lifts(x, rest, n[2], count[n[2]], f2, table[n[2]], columns)
                 continue
             for roll in range(count[n[2]]):
                 for die in range(n[2]):
@@ -359,11 +387,11 @@ def keep_of(a: int, b: int, pairs: Indices, tables: Tables) -> int:
 
 
 @compiled
-def one_lock(
+def with_locks(
     last: Floats,
     dice: Indices,
     faces: Indices,
-    locked: int,
+    locks: Indices,
     roll: int,
     rolls: int,
     stages: int,
@@ -373,34 +401,40 @@ def one_lock(
 ) -> tuple[Floats, Indices]:
     """A block with the worth of what may be kept of the free dice after so many rolls, and the steps of its colours.
 
-    The colour with most free dice lies innermost, as long stretches are quicker.
+    One column per set of Locked dice; they have as many dice of each colour. The colour with most free dice lies
+    innermost, as long stretches are quicker.
     """
     _, kept, _, _, _, _ = tables
     apart = steps_of(dice, AS_THEY_ARE, 1, tables)
+    columns = locks.size
     free = np.empty(3, dtype=np.int64)
-    rows = np.empty((3, 28), dtype=np.int64)
+    rows = np.empty((columns, 3, 28), dtype=np.int64)
     keeps = np.empty((3, 4), dtype=np.int64)
     many = np.empty(3, dtype=np.int64)
     for colour in range(3):
         p = 2 * colour
-        a = faces[p] if locked >> p & 1 else -1
-        b = faces[p + 1] if locked >> (p + 1) & 1 else -1
-        size = int(a >= 0) + int(b >= 0)
-        free[colour] = dice[colour] - size
-        for i in range(kept[free[colour]]):
-            rows[colour, i] = join[dice[colour], size, number_of(a, b, pairs), i] * apart[colour]
-        a = faces[p] if a < 0 else -1
-        b = faces[p + 1] if b < 0 else -1
+        both = 3
+        for column in range(columns):
+            locked = locks[column] >> p & 3
+            both &= locked
+            a = faces[p] if locked & 1 else -1
+            b = faces[p + 1] if locked & 2 else -1
+            size = int(a >= 0) + int(b >= 0)
+            free[colour] = dice[colour] - size
+            for i in range(kept[free[colour]]):
+                rows[column, colour, i] = join[dice[colour], size, number_of(a, b, pairs), i] * apart[colour]
+        a = faces[p] if not both & 1 else -1
+        b = faces[p + 1] if not both & 2 else -1
         keeps[colour, 0] = 0
         many[colour] = 1
-        if a >= 0:
+        if a >= 0 and free[colour]:
             keeps[colour, many[colour]] = keep_of(a, -1, pairs, tables)
             many[colour] += 1
-        if b >= 0:
+        if b >= 0 and free[colour]:
             if a != b:
                 keeps[colour, many[colour]] = keep_of(-1, b, pairs, tables)
                 many[colour] += 1
-            if a >= 0:
+            if a >= 0 and free[colour] > 1:
                 keeps[colour, many[colour]] = keep_of(a, b, pairs, tables)
                 many[colour] += 1
     order = np.arange(3)
@@ -408,32 +442,39 @@ def one_lock(
         if free[colour] > free[order[2]]:
             order[2], order[colour] = colour, order[2]
     outer, middle, inner = order
-    x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]])
-    at = 0
-    for i in range(kept[free[outer]]):
-        for j in range(kept[free[middle]]):
-            place = rows[outer, i] + rows[middle, j]
-            for k in range(kept[free[inner]]):
-                x[at] = last[place + rows[inner, k]]
-                at += 1
+    x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]] * columns)
+    for column in range(columns):
+        to = np.uint64(column)
+        for i in range(kept[free[outer]]):
+            for j in range(kept[free[middle]]):
+                place = rows[column, outer, i] + rows[column, middle, j]
+                for k in range(kept[free[inner]]):
+                    x[to] = last[np.uint64(place + rows[column, inner, k])]
+                    to += np.uint64(columns)
     if roll < stages:
-        keeps_ahead(x, free, order, 1, roll + 1, rolls, stages, tables)
-        best(x, laid(free, order), 1, roll + 1 < rolls, tables)
-        expect(x, free, order, keeps, many, 1, tables)
-    return x, steps_of(free, order, 1, tables)
+        keeps_ahead(x, free, order, columns, roll + 1, rolls, stages, tables)
+        best(x, laid(free, order), columns, roll + 1 < rolls, tables)
+        expect(x, free, order, keeps, many, columns, tables)
+    return x, steps_of(free, order, columns, tables)
 
 
 @compiled
 def worths_of_keeps(
-    x: Floats, steps: Indices, faces: Indices, locked: int, loose: int, most: int, pairs: Indices, tables: Tables
+    x: Floats, steps: Indices, faces: Indices, locked: int, stay: bool, most: int, pairs: Indices, tables: Tables
 ) -> Floats:
     """Per set of dice to roll again: its worth; -inf for sets that may not be, or are like another."""
     found = np.full(64, -np.inf)
+    loose = 0
+    for place in range(6):
+        if not locked >> place & 1 and (faces[place] > 0 or (faces[place] == 0 and not stay)):
+            loose |= 1 << place
     for again in range(64):
+        if again & ~loose:
+            continue
         many = 0
         for place in range(6):
             many += again >> place & 1
-        if again & ~loose or many > most:
+        if many > most:
             continue
         alike = False
         at = 0
@@ -470,7 +511,7 @@ def best_keeps(
     dice: Indices,
     faces: Indices,
     locked: int,
-    loose: int,
+    stay: bool,
     roll: int,
     rolls: int,
     stages: int,
@@ -478,8 +519,8 @@ def best_keeps(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    x, steps = one_lock(last, dice, faces, locked, roll, rolls, stages, join, pairs, tables)
-    return worths_of_keeps(x, steps, faces, locked, loose, 6 if roll < rolls else 1, pairs, tables)
+    x, steps = with_locks(last, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
+    return worths_of_keeps(x, steps, faces, locked, stay, 6 if roll < rolls else 1, pairs, tables)
 
 
 @compiled
@@ -495,22 +536,44 @@ def best_locks(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above."""
+    """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above.
+
+    Sets with as many dice of each colour are worked out together.
+    """
     found = np.full(64, -np.inf)
-    for locked in range(64):
-        many, fine, loose = 0, True, 0
-        for place in range(6):
-            if locked >> place & 1:
-                many += 1
-                fine = fine and faces[place] >= 0
-            elif faces[place] > 0 or (faces[place] == 0 and not stay):
-                loose |= 1 << place
-        for p in (0, 2, 4):
-            if locked >> p & 3 == 2 and faces[p] == faces[p + 1]:
-                fine = False
-        if fine and many == lock:
-            x, steps = one_lock(last, dice, faces, locked, 1, rolls, stages, join, pairs, tables)
-            found[locked] = worths_of_keeps(x, steps, faces, locked, loose, 6 if rolls > 1 else 1, pairs, tables).max()
+    fine = np.empty((3, 3, 2), dtype=np.int64)
+    """By colour, how many dice of it are Locked, and number: which."""
+    many = np.zeros((3, 3), dtype=np.int64)
+    for colour in range(3):
+        p = 2 * colour
+        for which in range(4):
+            a, b = which & 1, which >> 1
+            if (a and faces[p] < 0) or (b and faces[p + 1] < 0) or (which == 2 and faces[p] == faces[p + 1]):
+                continue
+            fine[colour, a + b, many[colour, a + b]] = which << p
+            many[colour, a + b] += 1
+    sets = np.empty(8, dtype=np.int64)
+    for red in range(3):
+        for white in range(3):
+            blue = lock - red - white
+            if blue < 0 or blue > 2:
+                continue
+            size = 0
+            for i in range(many[0, red]):
+                for j in range(many[1, white]):
+                    for k in range(many[2, blue]):
+                        sets[size] = fine[0, red, i] | fine[1, white, j] | fine[2, blue, k]
+                        size += 1
+            for begin in range(0, size, COLUMNS):
+                columns = min(COLUMNS, size - begin)
+                locks = np.full(COLUMNS if columns > 1 else 1, sets[begin])
+                locks[:columns] = sets[begin : begin + columns]
+                x, steps = with_locks(last, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
+                for column in range(columns):
+                    locked = locks[column]
+                    most = 6 if rolls > 1 else 1
+                    worths = worths_of_keeps(x[column:], steps, faces, locked, stay, most, pairs, tables)
+                    found[locked] = worths.max()
     return found
 
 
@@ -703,7 +766,7 @@ def frozen(rows: Floats) -> Floats:
 
 def ready(values: Floats, dice: tuple[int, int, int]) -> Floats:
     """What the next two work with: the worth of each keep before the last roll."""
-    return filled(values, np.array(dice, dtype=np.int64), TABLES[0])
+    return filled(values, DICE[dice], TABLES[0])
 
 
 def keeps(
@@ -711,28 +774,26 @@ def keeps(
     dice: tuple[int, int, int],
     faces: Sequence[int],
     locked: int,
-    loose: int,
     roll: int,
     rolls: int,
     stages: int,
     stay: bool,
 ) -> Floats:
     """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
-    counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
-    return best_keeps(last, counts, shown, locked, loose, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    shown = np.array(faces, dtype=np.int64)
+    return best_keeps(last, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def locks(
     last: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
 ) -> Floats:
-    counts, shown = np.array(dice, dtype=np.int64), np.array(faces, dtype=np.int64)
-    return best_locks(last, counts, shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    shown = np.array(faces, dtype=np.int64)
+    return best_locks(last, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, singles: int, stay: bool) -> Floats:
     """As `Turn.first`."""
-    counts = np.array(dice, dtype=np.int64)
-    return first_rolls(values, counts, lock, rolls, rolls - 1 + singles, JOIN, TABLES[stay])
+    return first_rolls(values, DICE[dice], lock, rolls, rolls - 1 + singles, JOIN, TABLES[stay])
 
 
 def ahead(keeps: Floats, free: tuple[int, ...], roll: int, rolls: int, stages: int, stay: bool) -> None:
@@ -748,7 +809,7 @@ def warm() -> None:
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
     greatest(np.zeros(1), np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32))
     last = ready(values, (2, 2, 2))
-    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 63, 1, 3, 2, False), 0.0)
+    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
     rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
     net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))

@@ -34,6 +34,8 @@ Lanes = tuple[Lane, Lane, Lane]
 SIX = (2, 2, 2)
 NEAR = 1e-12
 """Values that differ by no more than this part of the greater are equal: so both ways to count choose alike."""
+FAR = 1e300
+"""No values are farther apart, but for that of what may not be."""
 
 
 class Choice(NamedTuple):
@@ -121,26 +123,23 @@ class Turn:
         self._check(faces, locked, roll)
         if roll == 1 and not locked and self.lock:
             worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-            return _first(Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist())
+            return _first([Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist()])
         worths = self._worths_of_keeps(faces, locked, roll)
-        return _first(Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist())
+        return _first([Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist()])
 
     def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
         """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
-        if fast.ready() is None:
+        kernel = fast.ready()
+        if kernel is None:
             return self.choices(faces, locked, self.rolls)
         self._check(faces, locked, self.rolls)
-        worths = enumerate(self._worths_of_keeps(faces, locked, self.rolls).tolist())
-        return _ranked(Choice(worth, mask, locked) for mask, worth in worths if worth > -math.inf)
+        worths = kernel.tops(self._worths_of_keeps(faces, locked, self.rolls), FAR).tolist()
+        return _ranked(Choice(worth, int(mask), locked) for mask, worth in worths)
 
     def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
         """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
-        loose = 0
-        for place, face in enumerate(faces):
-            if face >= 0 and not locked >> place & 1 and (face != SKULL or not self.skulls_stay):
-                loose |= 1 << place
         found: Floats = fast.ready().keeps(
-            self._ready, self.dice, faces, locked, loose, roll, self.rolls, self.stages, self.skulls_stay
+            self._ready, self.dice, faces, locked, roll, self.rolls, self.stages, self.skulls_stay
         )
         return found
 
@@ -151,7 +150,7 @@ class Turn:
             return [(choice.value, choice.locked) for choice in self.choices(faces)]
         self._check(faces, 0, 1)
         worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-        return [(worth, mask) for mask, worth in enumerate(worths.tolist()) if worth > -math.inf]
+        return [(worth, int(mask)) for mask, worth in kernel.tops(worths, FAR).tolist()]
 
     @cached_property
     def _ready(self) -> Any:
