@@ -120,9 +120,9 @@ def test_who_has_come_in_has_paid_with_cards_and_taken_what_lies_there(
 
 @pytest.mark.parametrize("code", BOTS)
 def test_who_has_the_explosives_takes_the_covered_way(code: str) -> None:
-    """Longues: behind the door DEF 8 and no fire; beside it DEF 11 or 12 and fire."""
+    """Longues: behind the door the lowest DEF and no fire, beside it both are worse; there is no way aside left."""
     unit = UnitAt(
-        sector="8", visited=("2", "5", "8"), soldiers=40, courage=9, marker="must move", cards=("satchel-charge",)
+        sector="8", visited=("2", "5", "7", "8"), soldiers=40, courage=9, marker="must move", cards=("satchel-charge",)
     )
     g = table(LONGUES, unit)
     assert {"move:10", "move:11"} <= set(asked(g).keys)
@@ -165,13 +165,14 @@ def test_shells_are_counted_but_for_who_is_spared() -> None:
     """Where 1d6 of one's own is lost beside DEF, that is 3.5 on average."""
     key = ("second", "n11-carentan-causeway", 1, "")
     spared, hit = Who(frozenset(("medic",)), 3.5, 0.0), Who(frozenset(), 3.5, 0.0)
-    assert loss_at(key, "10", 0, spared) == 7 + 3.5
-    assert loss_at(key, "10", 0, hit) == 7 + 3.5 + 3.5
+    defence = sight(table("n11-carentan-causeway", UnitAt())).world.sectors["10"].defence[0]
+    assert loss_at(key, "10", 0, spared) == defence + 3.5
+    assert loss_at(key, "10", 0, hit) == defence + 3.5 + 3.5
     found = []
     for cards in ((), ("medic",)):
-        unit = UnitAt(sector="10", visited=("10",), soldiers=16 - len(cards), cards=cards)
+        unit = UnitAt(sector="10", visited=("10",), soldiers=defence + 9 - len(cards), cards=cards)
         found.append(sight(table("n11-carentan-causeway", unit)).danger_here)
-    assert found == [pytest.approx(10 / 36), 0.0], "DEF 7: two dice show 9 or more, one never does"
+    assert found == [pytest.approx(10 / 36), 0.0], "two dice show 9 or more, one never does"
 
 
 # ---------------------------------------------------------------------- Barriers

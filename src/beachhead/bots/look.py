@@ -102,7 +102,7 @@ class lasting(once[Found]):
         return found
 
 
-OF_GAME = itemgetter("phase", "deck", "options", "rolled", "spent")
+OF_GAME = itemgetter("phase", "deck", "options", "rolled", "spent", "pool", "lying")
 OF_UNIT = itemgetter(
     "nation",
     "sector",
@@ -232,8 +232,6 @@ class Look:
 
     def who(self, unit: Unit) -> Who:
         found = self.traits(unit).who
-        if self.mode == "solo":
-            return found
         if narrow(self.key):
             found = found._replace(queue=self._queue(unit))
         if each_bunker(self.key):
