@@ -63,7 +63,7 @@ def shown(match: Match, seats: Sequence[int]) -> m.Screen:
         notes=_notes(g),
         duel=_duel(g),
         turn_name=tell_small("round", n=g.turn) if isinstance(g, Battle) and g.turn else "",
-        adviser=speaks(match.game.machine.view(g, None)) and not (isinstance(g, Battle) and g.over),
+        adviser=speaks(match.game.machine.view(g, None)),
     )
 
 
