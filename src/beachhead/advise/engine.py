@@ -28,6 +28,8 @@ WILSON = 1.96
 """For intervals that hold in 95 % of cases."""
 AT_ONCE = 0.02
 """Seconds for answers beside dice that lie on the table."""
+SHORT = 1.0
+"""Seconds at most for games of Pocket that are played out: they are quick games."""
 _lock = Lock()
 """Solved games keep what they work out, and are asked one at a time."""
 
@@ -81,10 +83,12 @@ def judgement(
 
 def _small(decision: Decision, seen: Seen, limit: float, state: State | None, sample: bool) -> Judgement | None:
     """A game of Pocket: by its solution, or by games played out."""
+    limit = min(limit, SHORT)
     found = answers(decision, seen, limit if sample else 0.0)
     if found is None or found.how not in HOW:
         return _sampled(decision, state, limit) if state is not None and sample else None
-    worths = {key: Worth(value) for key, value in found.values.items()}
+    gives = {key: (("medals", many),) for key, many in found.medals.items()}
+    worths = {key: Worth(value, gives.get(key, ())) for key, value in found.values.items()}
     return _judgement(found.how, worths, decision, found.ranges, found.games)
 
 
@@ -113,7 +117,7 @@ def _judgement(
         value = _share(worths[key])
         low, high = (ranges or {}).get(key, (value, value))
         options.append(Option(key, value, min(low, value), max(high, value), worths[key].gives))
-    options.sort(key=lambda one: -round(one.value, 12))
+    options.sort(key=lambda one: (-round(one.value, 12), [-round(many, 9) for _, many in one.gives]))
     return Judgement(how, games, options, worths)
 
 

@@ -35,8 +35,14 @@ def why(
 ) -> tuple[str, ...]:
     """Of answers that are sorted, best first; `names` are their short names, `because` says why games were played."""
     best, *others = options
-    alike = [one for one in others if best.value - one.value < EQUAL and not one.key.startswith(LEAD_BACK)]
-    below = next((one for one in others if best.value - one.value >= EQUAL), None)
+    medals = dict(best.gives).get("medals", 0.0)
+    same = [
+        one
+        for one in others
+        if best.value - one.value < EQUAL and medals - dict(one.gives).get("medals", 0.0) < TELLING
+    ]
+    alike = [one for one in same if not one.key.startswith(LEAD_BACK)]
+    below = next((one for one in others if one not in same), None)
     found = [say("advise.best", answer=capital(names[best.key]), value=worth_words(best))]
     if not below and len(alike) == len(others):
         found.append(say("advise.all-alike"))

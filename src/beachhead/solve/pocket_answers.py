@@ -51,6 +51,8 @@ class Answers(NamedTuple):
     """Where values of games played out lie in 95 % of cases."""
     games: int = 0
     """How many were played out for each answer, at least."""
+    medals: Mapping[str, float] = MappingProxyType({})
+    """Of dice in Battle!: how many new Medals they bring on average."""
 
 
 def answers(decision: Decision, seen: Seen, limit: float = 0.0) -> Answers | None:
@@ -455,7 +457,8 @@ def battle_answers(decision: Decision, seen: Seen, limit: float) -> Answers | No
         return None
     turn, how = _turn(seen)
     found = IN_TURN[decision.name](ByTable(turn), decision.keys, seen)
-    return Answers({key: float(value) for key, value in found.items()}, how)
+    medals = medals_ahead(seen, decision.keys) if decision.name == "reroll" else {}
+    return Answers({key: float(value) for key, value in found.items()}, how, medals=medals)
 
 
 def _without_medals(decision: Decision, seen: Seen) -> bool:
@@ -601,7 +604,9 @@ def _sampled(decision: Decision, seen: Seen, limit: float) -> Answers:
     for key in decision.keys:
         groups.setdefault(_standing(after[key]), []).append(key)
     seat = (decision.seat - seen["first"]) % len(seen["players"])
-    games = rest.play([rest.rest(standing) for standing in groups], limit)
+    medals = medals_ahead(seen, decision.keys) if decision.name == "reroll" else {}
+    richer = _with_medal(next(iter(groups))) if any(medals.values()) else None
+    games = rest.play([rest.rest(one) for one in (*groups, *([richer] if richer else []))], limit)
     found: dict[str, tuple[float, float, float]] = {}
     for standing, keys in groups.items():
         turn = rest.rest(standing)
@@ -609,23 +614,73 @@ def _sampled(decision: Decision, seen: Seen, limit: float) -> Answers:
             rows = {key: _compared(turn, after[key]) for key in keys}
         else:
             rows = IN_TURN[decision.name](turn, keys, seen)
-        found |= {key: turn.worth(seat, rows[key], games) for key in keys}
+        won = turn.won(seat)[:games]
+        more = rest.rest(richer).won(seat)[:games] - won if richer else won * 0
+        for key in keys:
+            chances = won @ rows[key] + medals.get(key, 0.0) * (more @ rows[key])
+            found[key] = rest.mean_of(np.clip(chances, 0.0, 1.0))
     values = {key: found[key][0] for key in decision.keys}
-    return Answers(values, "sampled", {key: found[key][1:] for key in decision.keys}, games)
+    return Answers(values, "sampled", {key: found[key][1:] for key in decision.keys}, games, medals)
+
+
+def _with_medal(standing: rest.Standing) -> rest.Standing | None:
+    """The same when who has the turn has one Medal more, if possible one that nobody had."""
+    left = sorted((holder, n) for n, holder in enumerate(standing.holders) if holder != standing.active)
+    if not left:
+        return None
+    holders = list(standing.holders)
+    holders[left[0][1]] = standing.active
+    return standing._replace(holders=tuple(holders))
 
 
 def match_chances(seen: Seen, keys: Sequence[str]) -> dict[str, float]:
     """The probability to match all Axis dice by each answer to a re-roll."""
-    faces, roll = seen["faces"], int(seen["roll"])
-    there = [place for place in range(6) if faces[place] >= 0]
+    return _rolled(seen, keys, _fits(seen))
+
+
+def medals_ahead(seen: Seen, keys: Sequence[str]) -> dict[str, float]:
+    """How many Medals the tally then earns on average that the player does not have yet, where dice are played to match
+    with the greatest probability, and then for Medals.
+    """
+    own, some = _box(seen)
+    mine = seen["players"][seen["active"]]["medals"]
+    new = {card.rwb for card in content().medals.values() if card.id not in mine}
+    names = (*FACE, "straight")
+    each = np.array(
+        [
+            sum(names[face] in new for face in faces) + (straight and "straight" in new)
+            for faces, straight in own.classes
+        ]
+    )
+    earned = each[some.classes[some.starts[some.source]]]
+    both, chances = _rolled(seen, keys, _fits(seen) + LITTLE * earned), match_chances(seen, keys)
+    return {key: max(0.0, (value - chances[key]) / LITTLE) for key, value in both.items()}
+
+
+LITTLE = 1e-6
+"""A Medal counts for so much of a match where both are wished for, one before the other."""
+
+
+def _box(seen: Seen) -> tuple[dice.Box, dice.Outcomes]:
+    there = [place for place in range(6) if seen["faces"][place] >= 0]
     red, white, blue = (sum(place // 2 == n for place in there) for n in range(3))
     own = dice.box(6, (red, white, blue))
-    axis = [*seen["axis"], *([seen["black"]] if seen["black"] >= 0 else [])]
-    some = dice.outcomes(own)
-    need = np.array([axis.count(face) for face in range(6)])
-    values = (dice.within_reach(own, some, need)[some.source] > 0).astype(np.float64)
-    shown = _by_colour(faces, there)
-    kept = {one.kept: one.value for one in dice.choices(own, values, shown, roll, int(seen["black"]))}
+    return own, dice.outcomes(own)
+
+
+def _fits(seen: Seen) -> dice.Floats:
+    """Per roll: 1 if it matches the Axis dice."""
+    own, some = _box(seen)
+    need = np.array(counts((*seen["axis"], seen["black"])))
+    return (dice.within_reach(own, some, need)[some.source] > 0).astype(np.float64)
+
+
+def _rolled(seen: Seen, keys: Sequence[str], values: dice.Floats) -> dict[str, float]:
+    """What each answer to a re-roll is worth when rolls are worth so much."""
+    own, _ = _box(seen)
+    faces, black = seen["faces"], int(seen["black"])
+    shown = _by_colour(faces, [place for place in range(6) if faces[place] >= 0])
+    kept = {one.kept: one.value for one in dice.choices(own, values, shown, int(seen["roll"]), black)}
     return _kept_values(keys, faces, kept, float(values[own.number[shown]]))
 
 

@@ -270,12 +270,6 @@ class Rest:
         goes = self.turn.advances(axis)
         return self.after(min(axis + 1, MOST), points) if goes[min(points, len(goes) - 1), 0] else self.banked(points)
 
-    def worth(self, seat: int, shares: Floats, games: int) -> tuple[float, float, float]:
-        """The probability that this player wins when points are banked with these probabilities, by the first so many
-        games; and an interval.
-        """
-        return mean_of(self.won(seat)[:games] @ shares)
-
 
 def play(some: Sequence[Rest], limit: float) -> int:
     """Play on from all of these for so many seconds, at least once and not more than is useful. As many games were then

@@ -19,7 +19,7 @@ from beachhead.pocket.express import Express
 from beachhead.pocket.position import ExpressAt, express_at
 from beachhead.pocket.world import world_of
 from beachhead.solve import pocket_battle, pocket_dice, pocket_store
-from beachhead.solve.pocket_answers import answers, known_express, match_chances
+from beachhead.solve.pocket_answers import answers, known_express, match_chances, medals_ahead
 from beachhead.table.match import Match
 
 EXPRESS = GAMES["express"].machine
@@ -208,6 +208,22 @@ def test_the_probability_to_match_is_that_of_the_dice() -> None:
     assert chances["stop"] == 0.0
     assert chances["roll:B2"] == pytest.approx(1 / 6)
     assert chances["roll:R2,W1,W2,B1,B2"] == pytest.approx(1 - (5 / 6) ** 5)
+
+
+def test_dice_that_match_already_may_still_bring_a_medal() -> None:
+    """A Star and a Tool match, red and white. After two rolls a blue Star would be an RWB: one blue die shows it with
+    1/6, two with 11/36; then there is the chance that both show Tools, or one of each.
+    """
+    seen = battle_seen(faces=[1, 5, 1, 5, 0, 0])
+    found = answers(Decision(0, 1, "some", "reroll", ("stop", "roll:B1", "roll:B1,B2"), "B-STEP3-01"), seen)
+    assert found is not None
+    assert found.values["stop"] == pytest.approx(found.values["roll:B1"]) == pytest.approx(found.values["roll:B1,B2"])
+    assert found.medals["stop"] == pytest.approx(0.0, abs=1e-6)
+    assert found.medals["roll:B1"] == pytest.approx(2 / 6, abs=1e-6)  # a Star or a Tool
+    assert found.medals["roll:B1,B2"] == pytest.approx(2 * 11 / 36, abs=1e-6)  # each of the two, perhaps both
+    have = [{"score": 0, "medals": ["silver-star"]}, {"score": 0, "medals": ["purple-heart"]}]
+    only = medals_ahead(battle_seen(faces=[1, 5, 1, 5, 0, 0], players=have), ["roll:B1"])
+    assert only["roll:B1"] == pytest.approx(1 / 6, abs=1e-6)  # one's own does not count, another's does
 
 
 def test_advance_or_retreat_is_that_of_the_solution() -> None:
