@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import sqrt
+from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
@@ -227,43 +228,52 @@ class Rest:
         self.standing = standing
         self.some = battle.ways(standing.kommandant)
         self._won: list[Bools] = []
-        self._turn: Turn | None = None
-        self._after: dict[int, Floats] = {}
+        self._known: tuple[Turn, dict[int, Floats]] | None = None
+        self._lock = Lock()
+        """A table's adviser and its bots may ask at the same time."""
 
     @property
     def games(self) -> int:
         return AT_ONCE * len(self._won)
 
     def more(self) -> None:
-        self._won.append(played_out(self.standing, AT_ONCE, len(self._won)))
-        self._turn = None
+        with self._lock:
+            self._won.append(played_out(self.standing, AT_ONCE, len(self._won)))
+            self._known = None
 
     def won(self, seat: int) -> Floats:
         """By game and points banked."""
         found: Floats = np.concatenate([one[..., seat] for one in self._won]).astype(np.float64)
         return found
 
+    def _both(self) -> tuple[Turn, dict[int, Floats]]:
+        with self._lock:
+            if self._known is None:
+                mean = np.maximum.accumulate(self.won(self.standing.active).mean(0))
+                bank = (_lines() @ mean)[:, None]
+                turn = battle.turn(bank, battle._level(bank, self.some), self.some)
+                self._known = turn, _after(turn, self.some)
+            return self._known
+
     @property
     def turn(self) -> Turn:
         """The best turn for whoever has it. More points are never worse."""
-        if self._turn is None:
-            mean = np.maximum.accumulate(self.won(self.standing.active).mean(0))
-            bank = (_lines() @ mean)[:, None]
-            self._turn = battle.turn(bank, battle._level(bank, self.some), self.some)
-            self._after = _after(self._turn, self.some)
-        return self._turn
+        return self._both()[0]
 
     def after(self, axis: int, points: int) -> Floats:
         """With which probability each number of `GRID` is banked, before a skirmish with so many Axis dice."""
-        self.turn  # noqa: B018
-        return self._after[axis][min(points, CAP - (MOST - axis) * PAD)]
+        found: Floats = self._both()[1][axis][min(points, CAP - (MOST - axis) * PAD)]
+        return found
 
     def before(self, axis: int, points: int, way: Odds) -> Floats:
         """The same when the skirmish is fought this way."""
-        return _fought(self.turn, self._after, axis, points, points + 1, (way,))[0]
+        turn, after = self._both()
+        found: Floats = _fought(turn, after, axis, points, points + 1, (way,))[0]
+        return found
 
     def banked(self, points: int) -> Floats:
-        return _lines()[min(points, CAP)]
+        found: Floats = _lines()[min(points, CAP)]
+        return found
 
     def decided(self, axis: int, points: int) -> Floats:
         """After a skirmish with so many Axis dice is won, whoever has the turn may choose."""
@@ -312,7 +322,7 @@ def _fought(policy: Turn, found: dict[int, Floats], axis: int, first: int, last:
     lines = _lines()
     after = found[min(axis + 1, MOST)]
     goes = policy.advances(axis)
-    totals = []
+    totals: list[Floats] = []
     for way in some:
         total, left = np.zeros((last - first, len(GRID))), 1.0
         for field in battle.FIELDS:
@@ -325,7 +335,8 @@ def _fought(policy: Turn, found: dict[int, Floats], axis: int, first: int, last:
         totals.append(total + left * lines[0])
     if len(totals) == 1:
         return totals[0]
-    return np.where(policy.deploys[axis][first:last], totals[1], totals[0])
+    chosen: Floats = np.where(policy.deploys[axis][first:last], totals[1], totals[0])
+    return chosen
 
 
 @lru_cache(maxsize=32)
