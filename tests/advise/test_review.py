@@ -139,7 +139,7 @@ def test_where_nothing_was_learned_nothing_is_judged() -> None:
 
 def test_another_game_cannot_be_reviewed() -> None:
     match = Match.new(HIDDEN, {}, "1" * 64)
-    with pytest.raises(BeachheadError, match="only a landing and Express! are looked at again"):
+    with pytest.raises(BeachheadError, match="the games here are battle, express, landing"):
         review(match.record)
 
 

@@ -7,10 +7,10 @@ import pytest
 from beachhead.bots import BOTS, bot
 from beachhead.bots.small import ANSWERS, small_answer
 from beachhead.core import chance
-from beachhead.core.node import Answer, Over, Roll
+from beachhead.core.node import Answer, Ask, Over, Roll
 from beachhead.games import GAMES
 from beachhead.pocket import battle, express
-from beachhead.pocket.position import ExpressAt, express_at
+from beachhead.pocket.position import BattleAt, ExpressAt, battle_at, express_at
 from beachhead.pocket.world import world_of
 from beachhead.sim.runner import game_seed, play
 from tests.pocket.entry import BATTLE, EXPRESS, LATE_BATTLE, LATE_EXPRESS
@@ -55,3 +55,20 @@ def test_keeping_what_matches_clears_sectors_as_often_as_it_should(sector: int) 
         cleared += g.cleared >= sector
     exact = MATCHED[sector]
     assert abs(cleared / games - exact) < 4 * (exact * (1 - exact) / games) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("faces", "key"),
+    [((1, 5, 0, 0, 2, 2), "roll:W1,W2,B1,B2"), ((1, 5, 1, 0, 1, 2), "stop")],
+    ids=["nothing earned", "an RWB of Stars"],
+)
+def test_dice_that_are_not_needed_are_rolled_for_a_medal(faces: tuple[int, ...], key: str) -> None:
+    """A Star and a Tool match already: the other dice cost nothing, unless they have earned something."""
+    g = battle_at(world_of("battle", {}), BattleAt(0))
+    machine = battle.MACHINE
+    machine.start(g)
+    for outcome in ((0,), (1, 5), faces):
+        machine.apply(g, outcome)
+    node = machine.node(g)
+    assert isinstance(node, Ask)
+    assert small_answer(node.decision(0), machine.view(g, 0)) == key

@@ -200,6 +200,29 @@ def test_the_sector_and_its_rule_are_shown() -> None:
     assert len(screen.pool) == 6
 
 
+def test_no_hasty_finger_meets_the_wrong_answer_first() -> None:
+    """To rally comes before nobody, and a sacrifice that may save the sector before none; the die to leave out in the
+    bunker is proposed.
+    """
+    setup = GAMES["express"].setup({})
+    g = express_at(world_of("express", setup), ExpressAt(2, ("medic",)))
+    express.MACHINE.start(g)
+    for outcome in ((1, 1), (2, 0, 2, 0, 2, 4)):  # two Stars are wanted; an RWB of single Soldiers lies there
+        express.MACHINE.apply(g, outcome)
+    match = laid(g, "express", setup)
+    match.answer(Answer(0, match.decision(0).seq, "stop"))  # type: ignore[union-attr]
+    assert [option.key for option in see(match, 0).asks[0].options] == ["use:medic", "pass"]
+    match.answer(Answer(0, match.decision(0).seq, "pass"))  # type: ignore[union-attr]
+    assert [option.key for option in see(match, 0).asks[0].options] == [f"rally:{g.world.by_symbol[FACES[2]]}", "none"]
+    setup = GAMES["battle"].setup({})
+    g = battle_at(world_of("battle", setup), BattleAt(0))
+    battle.MACHINE.start(g)
+    for outcome in ((5,), (1, 1)):  # the bunker
+        battle.MACHINE.apply(g, outcome)
+    (ask,) = see(laid(g, "battle", setup), 0).asks
+    assert ask.name == "leave" and ask.preset == ["B2"]
+
+
 def test_what_is_kept_is_weighed() -> None:
     match = next(match for match in play("express", {}, 3) if match.decision(0))
     decision = match.decision(0)

@@ -192,7 +192,7 @@ def test_it_is_all_there_in_french(game: str, server: Running, new_context: Call
     )
 
 
-def test_the_adviser_knows_a_beach_and_says_where_it_does_not(
+def test_the_adviser_knows_every_game_that_can_be_lost(
     server: Running, new_context: Callable[..., BrowserContext]
 ) -> None:
     switch = re.compile("^Adviser: ")
@@ -201,7 +201,39 @@ def test_the_adviser_knows_a_beach_and_says_where_it_does_not(
     page.get_by_role("button", name=switch).click()
     adviser = page.get_by_role("region", name="Adviser", exact=True)
     expect(adviser).to_contain_text(re.compile(r"\d %.*exact", re.DOTALL))
-    made = server.create(("person", "person"), game="express")
+    for players, game, how in ((2, "express", "exact if the others roll in turn"), (3, "battle", "games played out")):
+        made = server.create(("person",) * players, game=game)
+        page = sit_down(new_context(**CALM), made["links"]["host"]).page
+        page.get_by_role("button", name=switch).click()
+        adviser = page.get_by_role("region", name="Adviser", exact=True)
+        expect(adviser).to_contain_text(re.compile(rf"\d %.*{how}", re.DOTALL))
+    made = server.create(("person",), game="battle")
     page = sit_down(new_context(**CALM), made["links"]["host"]).page
     expect(page.get_by_role("region", name="Axis dice against yours")).to_be_visible()
     expect(page.get_by_role("button", name=switch)).to_have_count(0)
+
+
+def test_a_contest_is_looked_at_again(server: Running, new_context: Callable[..., BrowserContext]) -> None:
+    """Each player has a start, a result and luck of their own; a new round is one tap away."""
+    made = server.create(("person", "thumb"), game="battle")
+    player = sit_down(new_context(**CALM, **PHONE), made["links"]["host"])
+    page = player.page
+    quick = page.locator("[data-key=retreat], [data-key=pass], [data-key=stop], [data-act=dice]").and_(
+        page.locator(":not([aria-disabled=true])")
+    )
+    while True:
+        expect(quick.or_(player.result).first).to_be_visible()
+        if player.over:
+            break
+        quick.first.tap()
+    region = page.get_by_role("region", name="Luck and skill")
+    region.get_by_role("button", name="Look through the game").tap()
+    expect(region.get_by_role("heading", level=3)).to_have_text(["Player 1", "Corporal", "The costliest choices"])
+    expect(region.get_by_role("term").filter(has_text="Before the first roll")).to_have_count(2)
+    assert region.get_by_role("definition").all_inner_texts().count("50.0\xa0%") == 2
+    assert sorted(region.get_by_role("term").filter(has_text=re.compile("^(Won|Lost)$")).all_inner_texts()) == [
+        "Lost",
+        "Won",
+    ]
+    page.get_by_role("button", name="Play another round").tap()
+    page.wait_for_url(lambda url: "/g/" in url and made["table"] not in url)

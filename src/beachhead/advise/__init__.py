@@ -22,9 +22,8 @@ from ..core.machine import State
 from ..core.node import Decision
 from ..core.plain import Plain
 from ..core.record import Record
-from ..pocket.world import SWITCHES
 
-HOW = ("exact", "no-medals", "learned", "sampled")
+HOW = ("exact", "in-turn", "no-medals", "learned", "sampled")
 """How advice may come about."""
 LIMIT = 2.0
 """Seconds for advice that takes thinking; dice take none."""
@@ -50,11 +49,12 @@ class Advice(NamedTuple):
     seq: int
     question: str
     how: str
-    """exact: the whole game is solved; no-medals: it is, but for the Medals of Battle!; learned: by values learned from
-    games; sampled: by games played out now.
+    """exact: the whole game is solved; in-turn: it is, if soldiers of Express! who still roll do so one after another;
+    no-medals: it is, but for the Medals of Battle!; learned: by values learned from games; sampled: by games played
+    out now.
     """
     games: int
-    """How many were played out for each answer."""
+    """How many were played out for each answer, at least."""
     options: tuple[Option, ...]
     """Every answer, best first."""
     why: tuple[str, ...]
@@ -79,36 +79,39 @@ class Costly(NamedTuple):
         return self.best.value - self.chosen.value
 
 
-class Review(NamedTuple):
-    """What a finished game came to."""
+class Side(NamedTuple):
+    """What a finished game came to for somebody."""
 
     start: float
     """The probability to win before the first roll."""
     result: float
     """1 for a game that was won, 0 for one that was lost."""
-    skill: tuple[float, ...]
-    """Per seat: how much of it its choices lost."""
     luck: float
-    """What dice and draws gave or took: result - start + all that was lost by choices."""
+    """What dice and draws gave or took: result - start + what was lost by own choices, less what another lost by
+    theirs. Where there are several others, what they did is in it.
+    """
+
+
+class Review(NamedTuple):
+    """What a finished game came to, to all who win and lose together; in a contest to the first seat."""
+
+    start: float
+    result: float
+    skill: tuple[float, ...]
+    """Per seat: how much its choices lost."""
+    luck: float
     costly: tuple[Costly, ...]
     """The costliest choices."""
     judged: int
     """How many choices were judged."""
     how: str
+    sides: tuple[Side, ...] = ()
+    """In a contest: one per seat."""
 
 
 def speaks(seen: dict[str, Plain]) -> bool:
-    """Whether the adviser knows this game: every landing, Express! alone on a printed beach by the usual readings, and
-    Battle! of two players.
-    """
-    if seen["game"] == "battle":
-        return len(cast("list[Plain]", seen["players"])) == 2
-    if seen["game"] != "express":
-        return True
-    readings = cast("dict[str, str]", seen["switches"])
-    usual = all(value == SWITCHES["express"][name].values[0] for name, value in readings.items())
-    options = set(cast("list[str]", seen["options"]))
-    return usual and options <= {"neptune"} and len(cast("list[Plain]", seen["soldiers"])) == 1
+    """Whether the adviser knows this game: all but Battle! alone, which nobody can lose."""
+    return seen["game"] != "battle" or len(cast("list[Plain]", seen["players"])) > 1
 
 
 def advise(decision: Decision, view: View, limit: float = LIMIT, state: State | None = None) -> Advice | None:

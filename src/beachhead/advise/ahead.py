@@ -8,16 +8,19 @@ Every answer is followed with the same dice, which have nothing to do with those
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..bots import BOTS, safe_answer
 from ..bots.exact import ALONE, Sight
 from ..bots.look import Look
 from ..bots.values import Valuer, standing
 from ..core import chance
+from ..core.machine import Machine, State
 from ..core.node import Answer, Ask, Decision, Over
+from ..games import game_of
 from ..landing.game import MACHINE
 from ..landing.state import Landing
 from .judged import STOPS, best_value
@@ -26,6 +29,8 @@ ROUNDS = 16
 """How often an answer is followed at most."""
 MOST_GAMES = 400
 """How many games are played out for an answer at most."""
+GIVEN_UP = (8, 16, 32, 64, 128, 256)
+"""After so many games the answers that are far behind are given up."""
 PATIENCE = 400
 """Answers after which a continuation is given up: no turn is that long."""
 
@@ -88,7 +93,7 @@ class Ahead:
                 found = best_value(decision, Sight(MACHINE.view(g, seat), seat, self.judge))
                 if found is not None:
                     return found, by_chance
-            _take(g, decision, rng, "exact" if seat == self.seat else "thumb")
+            _take(MACHINE, g, decision, rng, "exact" if seat == self.seat else "thumb")
         return self._as_it_stands(g), by_chance
 
     def _as_it_stands(self, g: Landing) -> float:
@@ -98,32 +103,44 @@ class Ahead:
         return sum(float(self.judge.worth(standing(look, unit), ALONE, "turn")[0]) for unit in units) / len(units)
 
 
-def _take(g: Landing, decision: Decision, rng: Random, code: str) -> None:
+def _take(machine: Machine[Any], g: State, decision: Decision, rng: Random, code: str) -> None:
     seat = decision.seat
-    key = safe_answer(BOTS[code], decision, lambda: MACHINE.view(g, seat), rng)
-    MACHINE.apply(g, Answer(seat, decision.seq, key), quiet=True)
+    key = safe_answer(BOTS[code], decision, lambda: machine.view(g, seat), rng)
+    machine.apply(g, Answer(seat, decision.seq, key), quiet=True)
 
 
-def played_out(state: Landing, decision: Decision, limit: float) -> dict[str, Mean]:
-    """How many of the games are won that go on with each answer, when the bot thumb plays all seats."""
+def played_out(state: State, decision: Decision, limit: float) -> dict[str, Mean]:
+    """How many of the games are won that go on with each answer, when the bot thumb plays all seats.
+
+    Answers that fall far behind are given up, and what time is left goes to the others.
+    """
+    machine: Machine[Any] = game_of(state).machine
     end = monotonic() + limit
-    won = dict.fromkeys(decision.keys, 0)
-    games = 0
-    while games < MOST_GAMES and (not games or monotonic() < end):
-        for key in decision.keys:
-            g = MACHINE.clone(state)
-            MACHINE.apply(g, Answer(decision.seat, decision.seq, key), quiet=True)
-            won[key] += _play(g, chance.seed_from(f"advice {games}"), Random(games))
-        games += 1
-    return {key: Mean(many / games, games) for key, many in won.items()}
+    won, times = dict.fromkeys(decision.keys, 0), dict.fromkeys(decision.keys, 0)
+    left = list(decision.keys)
+    for game in range(MOST_GAMES):
+        seed = chance.seed_from(f"advice {game}")
+        for key in left:
+            if game and monotonic() > end:
+                break
+            g = machine.clone(state)
+            machine.apply(g, Answer(decision.seat, decision.seq, key), quiet=True)
+            won[key] += _play(machine, g, seed, Random(game))
+            times[key] += 1
+        if monotonic() > end:
+            break
+        if game + 1 in GIVEN_UP:
+            most = max(won[key] for key in left)
+            left = [key for key in left if most - won[key] <= 2 * sqrt(most + won[key] + 1)]
+    return {key: Mean(won[key] / times[key], times[key]) for key in decision.keys}
 
 
-def _play(g: Landing, seed: str, rng: Random) -> bool:
+def _play(machine: Machine[Any], g: State, seed: str, rng: Random) -> bool:
     while True:
-        node = MACHINE.node(g)
+        node = machine.node(g)
         if isinstance(node, Over):
             return node.won
         if isinstance(node, Ask):
-            _take(g, node.decision(node.seats[0]), rng, "thumb")
+            _take(machine, g, node.decision(node.seats[0]), rng, "thumb")
         else:
-            MACHINE.apply(g, chance.sample(seed, node), quiet=True)
+            machine.apply(g, chance.sample(seed, node), quiet=True)

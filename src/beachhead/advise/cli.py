@@ -63,15 +63,18 @@ def review(
 ) -> None:
     """Luck against skill in a finished game, and its costliest choices."""
     from ..core.record import read
+    from ..landing.words import unit_name
+    from ..pocket.text import player_name
     from . import review as looked_at
     from .words import told
 
+    record = read(file)
     with _progress() as tick:
-        found = looked_at(read(file), tick)
+        found = looked_at(record, tick)
     if as_json:
         print(json.dumps(plain(found), indent=2))
         return
-    for line in told(found, file):
+    for line in told(found, file, unit_name if record.header.game == "landing" else player_name):
         print(line)
 
 

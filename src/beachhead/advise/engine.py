@@ -1,7 +1,8 @@
-"""How advice comes about: exact where the game is solved, else by learned values, else by games played out."""
+"""How advice comes about: by the solution where there is one, else by learned values, else by games played out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from threading import Lock
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from ..core.node import Decision
 from ..landing.dice import mask_of
 from ..landing.state import Landing
 from ..solve import store
-from ..solve.pocket_answers import answers
+from ..solve.pocket_answers import Seen, answers
 from ..solve.whole import Solved
 from . import HOW, Advice, Option, speaks
 from .ahead import Ahead, played_out
@@ -27,6 +28,8 @@ WILSON = 1.96
 """For intervals that hold in 95 % of cases."""
 AT_ONCE = 0.02
 """Seconds for answers beside dice that lie on the table."""
+SHORT = 1.0
+"""Seconds at most for games of Pocket that are played out: they are quick games."""
 _lock = Lock()
 """Solved games keep what they work out, and are asked one at a time."""
 
@@ -46,7 +49,8 @@ def advise(decision: Decision, view: View, limit: float, state: State | None) ->
     if found is None:
         return None
     names = {key: short(state, decision, key) for key in decision.keys}
-    said = why(found.options, found.worths, names, found.how, found.games)
+    because = {"battle": "sampled-battle", "express": "sampled-express"}.get(str(view()["game"]), "sampled")
+    said = why(found.options, found.worths, names, found.how, found.games, because)
     return Advice(decision.seat, decision.seq, decision.name, found.how, found.games, tuple(found.options), said)
 
 
@@ -63,38 +67,57 @@ def judgement(
         return _judgement("exact", _solved(decision, solved, g), decision)
     seen = view()
     if seen.get("game") in SMALL:
-        small = answers(decision, seen) if speaks(seen) else None
-        worths = {key: Worth(value) for key, value in small.values.items()} if small else {}
-        return _judgement(small.how, worths, decision) if small and small.how in HOW else None
+        return _small(decision, seen, limit, state, sample) if speaks(seen) else None
     if seen.get("game") != "landing":
         return None
     look = Sight(seen, decision.seat)
     if look.world is None:
         return None
     if isinstance(look.judge, Values):
-        return _judgement("learned", _learned(decision, look, g, limit), decision, look.judge)
-    if g is not None and sample:
-        means = played_out(g, decision, limit)
-        games = next(iter(means.values())).times
-        return _judgement("sampled", {key: Worth(mean.value) for key, mean in means.items()}, decision, games=games)
-    return None
+        worths, when = _learned(decision, look, g, limit), "turn" if decision.name == "move" else "upkeep"
+        return _judgement(
+            "learned", worths, decision, {key: look.judge.interval(_share(one), when) for key, one in worths.items()}
+        )
+    return _sampled(decision, g, limit) if g is not None and sample else None
+
+
+def _small(decision: Decision, seen: Seen, limit: float, state: State | None, sample: bool) -> Judgement | None:
+    """A game of Pocket: by its solution, or by games played out."""
+    limit = min(limit, SHORT)
+    found = answers(decision, seen, limit if sample else 0.0)
+    if found is None or found.how not in HOW:
+        return _sampled(decision, state, limit) if state is not None and sample else None
+    gives = {key: (("medals", many),) for key, many in found.medals.items()}
+    worths = {key: Worth(value, gives.get(key, ())) for key, value in found.values.items()}
+    return _judgement(found.how, worths, decision, found.ranges, found.games)
+
+
+def _sampled(decision: Decision, state: State, limit: float) -> Judgement | None:
+    means = played_out(state, decision, limit)
+    worths = {key: Worth(mean.value) for key, mean in means.items()}
+    ranges = {key: wilson(mean.value, mean.times) for key, mean in means.items()}
+    return _judgement("sampled", worths, decision, ranges, min(mean.times for mean in means.values()))
+
+
+def _share(worth: Worth) -> float:
+    return min(1.0, max(0.0, worth.value))
 
 
 def _judgement(
-    how: str, worths: dict[str, Worth], decision: Decision, judge: Values | None = None, games: int = 0
+    how: str,
+    worths: dict[str, Worth],
+    decision: Decision,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    games: int = 0,
 ) -> Judgement | None:
     if len(worths) < len(decision.keys):
         return None
     options = []
     for key in decision.keys:
-        value = min(1.0, max(0.0, worths[key].value))
-        low = high = value
-        if judge is not None:
-            low, high = judge.interval(value, "turn" if decision.name == "move" else "upkeep")
-        elif games:
-            low, high = wilson(value, games)
+        value = _share(worths[key])
+        low, high = (ranges or {}).get(key, (value, value))
         options.append(Option(key, value, min(low, value), max(high, value), worths[key].gives))
-    options.sort(key=lambda one: -round(one.value, 12))
+    options.sort(key=lambda one: (-round(one.value, 12), [-round(many, 9) for _, many in one.gives]))
     return Judgement(how, games, options, worths)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ..core.machine import State
 from ..core.node import Decision
 from ..games import game_of
 from ..landing.words import unit_name
-from ..say import capital, either, join, say
-from . import Advice, Option, Review
+from ..pocket.text import player_name
+from ..say import Name, capital, either, join, say
+from . import Advice, Option, Review, Side
 from .judged import Worth
 
 TELLING = 0.05
@@ -25,12 +26,23 @@ DICE = ("lock", "roll", "leave", "cancel", "free")
 
 
 def why(
-    options: Sequence[Option], worths: Mapping[str, Worth], names: Mapping[str, str], how: str, games: int
+    options: Sequence[Option],
+    worths: Mapping[str, Worth],
+    names: Mapping[str, str],
+    how: str,
+    games: int,
+    because: str = "sampled",
 ) -> tuple[str, ...]:
-    """Of answers that are sorted, best first; `names` are their short names."""
+    """Of answers that are sorted, best first; `names` are their short names, `because` says why games were played."""
     best, *others = options
-    alike = [one for one in others if best.value - one.value < EQUAL and not one.key.startswith(LEAD_BACK)]
-    below = next((one for one in others if best.value - one.value >= EQUAL), None)
+    medals = dict(best.gives).get("medals", 0.0)
+    same = [
+        one
+        for one in others
+        if best.value - one.value < EQUAL and medals - dict(one.gives).get("medals", 0.0) < TELLING
+    ]
+    alike = [one for one in same if not one.key.startswith(LEAD_BACK)]
+    below = next((one for one in others if one not in same), None)
     found = [say("advise.best", answer=capital(names[best.key]), value=worth_words(best))]
     if not below and len(alike) == len(others):
         found.append(say("advise.all-alike"))
@@ -42,7 +54,7 @@ def why(
         found.append(say("advise.next", answer=names[below.key], points=points(best.value - below.value)))
         found += differences(worths[best.key], worths[below.key])
     if how == "sampled":
-        found.append(say("advise.sampled", n=games))
+        found.append(say(f"advise.{because}", n=games))
     return tuple(found)
 
 
@@ -128,16 +140,21 @@ def table(advice: Advice, g: State, decision: Decision, numbered: Sequence[str] 
         yield "  ".join(cells).rstrip()
 
 
-def told(found: Review, file: Path) -> Iterator[str]:
-    """A review in lines."""
-    luck = f"{'+' if found.luck > 0 else '-'}{number(abs(100 * found.luck))}"
-    rows = [
-        (say("review.start"), percent(found.start)),
-        (say("review.result"), say("review.won" if found.result else "review.lost")),
-        (say("review.luck"), say("advise.points", n=luck)),
-    ]
+def told(found: Review, file: Path, name: Callable[[int], Name] = unit_name) -> Iterator[str]:
+    """A review in lines; `name` is what a seat is called."""
+    rows = []
+    for seat, side in enumerate(found.sides or (Side(found.start, found.result, found.luck),)):
+        luck = say("advise.points", n=f"{'+' if side.luck > 0 else '-'}{number(abs(100 * side.luck))}")
+        won = say("review.won" if side.result == 1 else "review.shared" if side.result else "review.lost")
+        if found.sides:
+            kind = "luck" if len(found.sides) == 2 else "luck-and-others"
+            rows.append((say("review.result-of", who=player_name(seat)), won))
+            rows.append((say(f"review.{kind}-of", who=player_name(seat)), luck))
+        else:
+            rows.append((say("review.start"), percent(side.start)))
+            rows += [(say("review.result"), won), (say("review.luck"), luck)]
     rows += [
-        (say("review.skill", unit=unit_name(seat)), points(lost) if lost > 0 else say("advise.points", n=number(0.0)))
+        (say("review.skill", unit=name(seat)), points(lost) if lost > 0 else say("advise.points", n=number(0.0)))
         for seat, lost in enumerate(found.skill)
     ]
     how = say(f"advise.how.{found.how}")
@@ -153,7 +170,7 @@ def told(found: Review, file: Path) -> Iterator[str]:
         yield "  " + say(
             "review.choice",
             turn=one.turn,
-            unit=unit_name(one.seat),
+            unit=name(one.seat),
             entry=one.entry,
             chosen=capital(chosen),
             points=points(one.cost),

@@ -44,9 +44,9 @@ def missing(have: list[int], need: list[int]) -> int:
 
 
 def reroll(decision: Decision, seen: Seen) -> str:
-    """All dice that match nothing, as far as they may be rolled."""
+    """All dice that match nothing, as far as they may be rolled; in Battle! they may still bring a Medal."""
     faces, have, need = _lying(decision, seen)
-    if not missing(have, need):
+    if not missing(have, need) and (seen["game"] == "express" or earned(faces)):
         return "stop"
     kept = [0] * 6
     loose = []
@@ -63,6 +63,12 @@ def reroll(decision: Decision, seen: Seen) -> str:
             return key
         free.pop()
     return "stop"
+
+
+def earned(faces: list[int]) -> bool:
+    """Whether the dice make an RWB or a Straight."""
+    red, white, blue = (set(faces[place : place + 2]) - {-1} for place in (0, 2, 4))
+    return bool(red & white & blue) or len(set(faces) - {-1}) == 6
 
 
 def change(decision: Decision, seen: Seen) -> str:

@@ -775,10 +775,15 @@ def view(g: Express, seat: int | None) -> dict[str, Plain]:
                 "cleared": soldier.cleared,
                 "results": results(g, number),
                 "roll": rolls_made(g, number),
+                "busy": any(frame[0] in AT_DICE for frame in g.lanes[number]),
             }
             for number, soldier in enumerate(g.soldiers)
         ],
     }
+
+
+AT_DICE = ("leave", "dice", "again", "reroll", "step5", "specialist")
+"""What a soldier is at whose tally is not final yet."""
 
 
 def rolls_made(g: Express, seat: int) -> int:

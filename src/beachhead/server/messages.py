@@ -605,14 +605,15 @@ class Advice(Struct, tag="advice", omit_defaults=True):
     """What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best
     first, and why.
 
-    `exact`: the whole game is solved; `no-medals`: but for the Medals of Battle!. `learned`: by values learned from
-    many games. `sampled`: by `games` played out.
+    `exact`: the whole game is solved; `in-turn`: if soldiers of Express! who still roll do so one after another;
+    `no-medals`: but for the Medals of Battle!. `learned`: by values learned from many games. `sampled`: by `games`
+    played out.
     """
 
     n: int
     seat: int
     seq: int
-    how: Literal["exact", "no-medals", "learned", "sampled"]
+    how: Literal["exact", "in-turn", "no-medals", "learned", "sampled"]
     options: list[Advised]
     games: int = 0
     why: list[str] = field(default_factory=list)

@@ -63,7 +63,7 @@ def shown(match: Match, seats: Sequence[int]) -> m.Screen:
         notes=_notes(g),
         duel=_duel(g),
         turn_name=tell_small("round", n=g.turn) if isinstance(g, Battle) and g.turn else "",
-        adviser=speaks(match.game.machine.view(g, None)) and not (isinstance(g, Battle) and g.over),
+        adviser=speaks(match.game.machine.view(g, None)),
     )
 
 
@@ -362,7 +362,23 @@ def ask(match: Match, decision: Decision, undo: Mapping[int, str]) -> m.AskNow:
         matched = {die for dice in outline.pairing(g, decision.seat).matched for die in dice}
         loose = battle.loose(g) if isinstance(g, Battle) else express.loose(g, decision.seat)
         found.preset = [die for place, die in enumerate(DICE) if loose >> place & 1 and die not in matched]
+    elif decision.name == "leave":
+        found.preset = list(LEFT[: len(decision.keys[0].split(","))])
+    found.options.sort(key=lambda option: option.key in _last(match, decision))
     return found
+
+
+LEFT = ("B2", "W2", "R2", "B1", "W1")
+"""Dice that are proposed to be left out: those of a colour are as good as those of another, but each is needed."""
+
+
+def _last(match: Match, decision: Decision) -> tuple[str, ...]:
+    """Answers that nobody wants who has a better one, and that no hasty finger should meet first."""
+    if decision.name == "sacrifice":
+        g = table_of(match)
+        lost = any(not one.cleared and outline.pairing(g, n).missing for n, one in enumerate(g.soldiers))
+        return ("pass",) if lost else ()
+    return ("none",) if decision.name == "rally?" else ()
 
 
 def _option(match: Match, decision: Decision, key: str) -> m.Option:

@@ -545,9 +545,13 @@ def _review(found: Mapping[str, Any], names: Mapping[int, str], here: str) -> li
 
 
 def _reviewed(review: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    luck = review["luck"]
-    body = [f"<p>{t('review-start', chance=percent(review['start']))}</p><ul>"]
-    body.append(f"<li>{t('review-luck-plus' if luck >= 0 else 'review-luck-minus', chance=percent(abs(luck)))}</li>")
+    sides = review.get("sides") or [review]
+    body = [f"<p>{t('review-start', chance=percent(sides[0]['start']))}</p><ul>"]
+    for seat, side in enumerate(sides):
+        luck = "review-luck-plus" if side["luck"] >= 0 else "review-luck-minus"
+        if len(sides) > 1:
+            luck += "-of" if len(sides) == 2 else "-others"
+        body.append(f"<li>{t(luck, chance=percent(abs(side['luck'])), name=names.get(seat, ''))}</li>")
     for seat, lost in enumerate(review["skill"]):
         body.append(f"<li>{t('review-skill', name=names.get(seat, ''), chance=percent(lost))}</li>")
     body.append(f"</ul><h3>{t('review-costly')}</h3>")

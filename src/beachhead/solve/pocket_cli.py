@@ -76,6 +76,8 @@ def _beach(beach: str, players: int, specialists: bool, kommandant: str, as_json
     if as_json:
         found: dict[str, Any] = {"game": "express", "beach": beach, "players": players, "specialists": specialists}
         found |= {"kommandant": kommandant or None, "value": value, "exact": True, "gap": gap}
+        if players > 1:
+            found["in_turn"] = True
         if beach == NEPTUNE:
             found["beaches"] = [{"beach": name, "value": one.value} for name, one in solved.items()]
         found["sectors"] = [row for name, one in solved.items() for row in _sectors(name, one)]
@@ -86,6 +88,8 @@ def _beach(beach: str, players: int, specialists: bool, kommandant: str, as_json
     print(say("pocket-solve.cards" if specialists else "pocket-solve.no-cards"))
     if kommandant:
         print(say(f"pocket-solve.{kommandant}"))
+    if players > 1:
+        print(say("pocket-solve.in-turn"))
     rows = [(say("pocket-solve.value"), f"{value:.14f}")]
     if beach == NEPTUNE:
         rows += [(f"  {beach_name(name)}", f"{one.value:.14f}") for name, one in solved.items()]

@@ -181,6 +181,15 @@ def keeps_ahead(own: Box, values: Floats, roll: int, stay: int = -1) -> Floats:
     return x[..., 0]
 
 
+def standing(own: Box, values: Floats, shown: tuple[Faces, Faces, Faces], roll: int, stay: int = -1) -> Floats:
+    """What each turn (column of `values`) is worth when these dice lie on the table after so many rolls."""
+    x = values.reshape(*(len(colour(own.faces, many).rolls) for many in own.dice), -1)
+    for _ in range(REROLLS + 1 - roll):
+        x = best(own, expect(own, x), stay)
+    found: Floats = x.reshape(len(own.rolls), -1)[own.number[shown]]
+    return found
+
+
 class Kept(NamedTuple):
     """Dice that are kept, per colour, and what the turn is then worth."""
 

@@ -31,7 +31,8 @@ EXPRESS = """
 
 The probability to clear a beach. Alone with all Specialists the cards of the squad are the only memory between
 sectors, so every set of cards in every sector has its value; each is an exact turn of dice for every result of the
-Axis dice. Several soldiers roll one after another, and each knows what the others have.
+Axis dice. Several soldiers roll one after another, each to the end of their dice, and each knows what the others
+have; to change about between two rolls can only be better, and only where it matters who brings an RWB.
 
 Gold Beach may be played again, so a set of cards there leads to itself; a secant finds its value from below, up to
 the gap that is told. Neptune is the product of the six, since nothing carries over.
@@ -117,6 +118,13 @@ def _express(solve: Solve, kommandant: bool) -> list[str]:
         rows = [[beach_name(name), *(_figure(one[n].value) for one in some.values())] for n, name in enumerate(names)]
         rows.append(["Operation: Neptune", *(_figure(prod(one.value for one in each)) for each in some.values())])
         found += [title, _table(["beach", *some], rows)]
+    squads = [n for n in (2, 3, 4) if all(pocket_store.shipped_express(express.rules_of(name, n)) for name in names)]
+    if squads:
+        rows = [[beach_name(name), *(_figure(solve(name, n, True, "").value) for n in squads)] for name in names]
+        found += [
+            "\n### Several soldiers, with Specialists\n",
+            _table(["beach", *(f"{n} soldiers" for n in squads)], rows),
+        ]
     alone = columns["alone"]
     found.append(AHEAD)
     rows = []

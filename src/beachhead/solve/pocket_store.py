@@ -57,6 +57,11 @@ def known_express(rules: express.Rules) -> express.Solved | None:
     return None
 
 
+def shipped_express(rules: express.Rules) -> bool:
+    """Whether the values of this beach come with Beachhead."""
+    return (SHIPPED / _name(express_print(rules))).exists()
+
+
 def save_express(found: express.Solved, path: Path) -> None:
     about = {
         "fingerprint": express_print(found.rules),

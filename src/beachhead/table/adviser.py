@@ -354,4 +354,5 @@ def plain_review(found: Review) -> dict[str, Any]:
         {"entry": it.entry, "seat": it.seat, "turn": it.turn, "chosen": option(it.chosen), "best": option(it.best)}
         for it in found.costly
     ]
-    return {**found._asdict(), "skill": list(found.skill), "costly": costly}
+    sides = [side._asdict() for side in found.sides]
+    return {**found._asdict(), "skill": list(found.skill), "sides": sides, "costly": costly}

@@ -8,29 +8,33 @@ from typing import Any
 import numpy as np
 import pytest
 
-from beachhead.advise import advise, review, speaks
+from beachhead.advise import advise, after, review, speaks
 from beachhead.bots.solved import solved_answer
+from beachhead.bots.thumb import thumb_answer
 from beachhead.core.errors import BeachheadError
 from beachhead.core.game import Setup
-from beachhead.core.node import Answer, Ask, Over, Roll
+from beachhead.core.node import Answer, Ask, Decision, Over, Roll
 from beachhead.games import GAMES
 from beachhead.pocket.express import Express
-from beachhead.solve import pocket_battle, pocket_store
-from beachhead.solve.pocket_answers import answers, known_express, match_chances
+from beachhead.pocket.position import ExpressAt, express_at
+from beachhead.pocket.world import world_of
+from beachhead.solve import pocket_battle, pocket_dice, pocket_store
+from beachhead.solve.pocket_answers import answers, known_express, match_chances, medals_ahead
 from beachhead.table.match import Match
 
 EXPRESS = GAMES["express"].machine
 BATTLE = GAMES["battle"].machine
 
 
-def expected(g: Any, machine: Any) -> float:
+def expected(g: Any, machine: Any, how: str = "exact") -> float:
     """What the position is worth: at a question the best answer, at a roll the mean, up to the next sector."""
     node = machine.node(g)
     if isinstance(node, Over):
         return float(node.won)
     if isinstance(node, Ask):
-        found = answers(node.decision(0), machine.view(g, 0))
-        assert found is not None and found.how == "exact"
+        decision = node.decision(node.seats[0])
+        found = answers(decision, machine.view(g, decision.seat))
+        assert found is not None and found.how == how
         return max(found.values.values())
     assert isinstance(node, Roll)
     if node.stream == "axis":  # the next sector: what is known of it before its dice
@@ -41,7 +45,7 @@ def expected(g: Any, machine: Any) -> float:
     for outcome, chance in node.outcomes():
         other = machine.clone(g)
         machine.apply(other, outcome)
-        total += chance * expected(other, machine)
+        total += chance * expected(other, machine, how)
     return total
 
 
@@ -80,23 +84,88 @@ def test_values_agree_from_question_to_question(beach: str) -> None:
     assert beach != "sword" or checked.get("lose?")
 
 
-def test_several_soldiers_roll_as_if_each_were_alone() -> None:
-    """The figures are those of a game alone with the same dice and cards, and the bot plays by them."""
-    several = Match.new(GAMES["express"], GAMES["express"].setup({"seats": 3}), seed=f"{4:064x}")
-    view = EXPRESS.view(several.state, 1)
-    other = {**view, "soldiers": [view["soldiers"][1]]}  # type: ignore[index]
-    decision = several.decision(1)
-    assert decision is not None
-    found, same = answers(decision, view), answers(decision._replace(seat=0), other)
-    assert found is not None and same is not None and (found.how, same.how) == ("alone", "exact")
-    assert found.values == same.values
-    random = Random(1)
-    while isinstance(node := several.node(), Ask):
-        decision = node.decision(node.seats[0])
-        seen = EXPRESS.view(several.state, decision.seat)
-        key = solved_answer(decision, lambda seen=seen: seen, random)  # type: ignore[misc]
-        several.answer(Answer(decision.seat, decision.seq, key))
-    assert isinstance(several.node(), Over)
+def test_two_soldiers_agree_from_question_to_question() -> None:
+    """As for one: whoever is asked first answers to the end, and what the next one is asked is worth as much."""
+    checked: dict[str, int] = {}
+    random = Random(7)
+    for seed in range(6):
+        match = Match.new(GAMES["express"], GAMES["express"].setup({"seats": 2}), seed=f"{seed:064x}")
+        while isinstance(node := match.node(), Ask):
+            decision = node.decision(node.seats[0])
+            found = answers(decision, EXPRESS.view(match.state, decision.seat))
+            assert found is not None and found.how == "in-turn" and set(found.values) == set(decision.keys)
+            for key in random.sample(decision.keys, min(2, len(decision.keys))):
+                g = EXPRESS.clone(match.state)
+                EXPRESS.apply(g, Answer(decision.seat, decision.seq, key))
+                after = EXPRESS.node(g)
+                if isinstance(after, Roll) and after.stream != "axis" and (key.count(",") or key[:5] != "roll:"):
+                    continue
+                checked[decision.name] = checked.get(decision.name, 0) + 1
+                assert expected(g, EXPRESS, "in-turn") == pytest.approx(found.values[key], abs=1e-9), (decision, key)
+            best = max(found.values, key=found.values.__getitem__)
+            match.answer(
+                Answer(decision.seat, decision.seq, best if random.random() < 0.9 else random.choice(decision.keys))
+            )
+    assert {"reroll", "specialist", "sacrifice", "rally?"} <= set(checked)
+
+
+def bunker(seats: int, squad: tuple[str, ...], axis: tuple[int, ...]) -> Any:
+    """The last sector, after the Axis dice."""
+    g = express_at(world_of("express", {"seats": seats}), ExpressAt(6, squad))
+    EXPRESS.start(g)
+    EXPRESS.apply(g, axis)
+    return g
+
+
+EVERY = (0, 1, 2, 3, 4, 5)
+"""Each face once: what the Axis dice show and one die short of it."""
+SHORT = (0, 1, 2, 3, 4, 4)
+
+
+def asked(g: Any, seat: int) -> dict[str, float]:
+    node = EXPRESS.node(g)
+    assert isinstance(node, Ask)
+    found = answers(node.decision(seat), EXPRESS.view(g, seat))
+    assert found is not None
+    return found.values
+
+
+def answer(g: Any, seat: int, key: str) -> None:
+    node = EXPRESS.node(g)
+    assert isinstance(node, Ask)
+    EXPRESS.apply(g, Answer(seat, node.decision(seat).seq, key))
+
+
+@pytest.mark.parametrize(("squad", "chance"), [((), 0.0), (("hero",), 1 / 6)], ids=["nobody", "the Hero"])
+def test_a_soldier_knows_what_the_other_has(squad: tuple[str, ...], chance: float) -> None:
+    """One has failed; the other one lacks a Tool after two rolls. Only with the Hero is there a chance: that of one
+    die.
+    """
+    g = bunker(2, squad, EVERY)
+    EXPRESS.apply(g, SHORT)
+    EXPRESS.apply(g, SHORT)
+    answer(g, 0, "stop")
+    answer(g, 1, "roll:B2")
+    EXPRESS.apply(g, (4,))
+    found = asked(g, 1)
+    assert found["roll:B2"] == pytest.approx(chance)
+    assert found["stop"] == 0.0
+
+
+def test_who_was_cleared_stays_so_when_the_medic_comes() -> None:
+    """The Hero clears the sector for one, then the Medic lets all roll anew: only the other one has to match."""
+    g = bunker(2, ("hero", "medic"), EVERY)
+    EXPRESS.apply(g, SHORT)
+    EXPRESS.apply(g, SHORT)
+    for seat in (0, 1):
+        answer(g, seat, "stop")
+    box = pocket_dice.box()
+    fits = np.array([[len({*sum(roll, ())}) == 6] for roll in box.rolls], dtype=np.float64)
+    anew = pocket_dice.play(box, fits)
+    assert asked(g, 0)["use:hero:U1"] == pytest.approx(float(anew[0]))
+    answer(g, 0, "use:hero:U1")
+    assert asked(g, 0)["use:medic"] == pytest.approx(float(anew[0]))
+    assert asked(g, 0)["pass"] == 0.0
 
 
 def test_a_roll_is_worth_the_mean_of_what_may_come() -> None:
@@ -141,27 +210,47 @@ def test_the_probability_to_match_is_that_of_the_dice() -> None:
     assert chances["roll:R2,W1,W2,B1,B2"] == pytest.approx(1 - (5 / 6) ** 5)
 
 
+def test_dice_that_match_already_may_still_bring_a_medal() -> None:
+    """A Star and a Tool match, red and white. After two rolls a blue Star would be an RWB: one blue die shows it with
+    1/6, two with 11/36; then there is the chance that both show Tools, or one of each.
+    """
+    seen = battle_seen(faces=[1, 5, 1, 5, 0, 0])
+    found = answers(Decision(0, 1, "some", "reroll", ("stop", "roll:B1", "roll:B1,B2"), "B-STEP3-01"), seen)
+    assert found is not None
+    assert found.values["stop"] == pytest.approx(found.values["roll:B1"]) == pytest.approx(found.values["roll:B1,B2"])
+    assert found.medals["stop"] == pytest.approx(0.0, abs=1e-6)
+    assert found.medals["roll:B1"] == pytest.approx(2 / 6, abs=1e-6)  # a Star or a Tool
+    assert found.medals["roll:B1,B2"] == pytest.approx(2 * 11 / 36, abs=1e-6)  # each of the two, perhaps both
+    have = [{"score": 0, "medals": ["silver-star"]}, {"score": 0, "medals": ["purple-heart"]}]
+    only = medals_ahead(battle_seen(faces=[1, 5, 1, 5, 0, 0], players=have), ["roll:B1"])
+    assert only["roll:B1"] == pytest.approx(1 / 6, abs=1e-6)  # one's own does not count, another's does
+
+
 def test_advance_or_retreat_is_that_of_the_solution() -> None:
     """After two Axis dice who begins at 0-0 goes on with 10 points at stake and retreats with 11."""
-    from beachhead.core.node import Decision
-
     decision = Decision(0, 1, "one", "decide", ("advance", "retreat"), "B-STEP7-01")
     for pot, best in ((10, "advance"), (11, "retreat")):
         found = answers(decision, battle_seen(pot=pot))
         assert found is not None and found.how == "no-medals"
         assert max(found.values, key=found.values.__getitem__) == best
-    three = [{"score": 0, "medals": []}] * 3
-    found = answers(decision, battle_seen(players=three, pot=10))
+    found = answers(decision, battle_seen(players=[{"score": 0, "medals": []}], pot=10))
     assert found is not None and found.how == "points"
     assert found.values["retreat"] == 10.0
     turn = pocket_battle.best_turn()
     assert found.values["advance"] == pytest.approx(float(turn.ahead[3][10, 0]))
 
 
+def test_of_several_others_the_one_who_has_most_is_the_rival() -> None:
+    """The bots' rule: against 0 and 20 points as against 20 alone."""
+    decision = Decision(0, 1, "one", "decide", ("advance", "retreat"), "B-STEP7-01")
+    scores = [{"score": score, "medals": []} for score in (10, 0, 20)]
+    found, two = (answers(decision, battle_seen(players=some, pot=10)) for some in (scores, [scores[0], scores[2]]))
+    assert found is not None and two is not None and (found.how, two.how) == ("rival", "no-medals")
+    assert found.values == two.values
+
+
 def test_the_last_turn_counts_medals() -> None:
     """The other one has 31 points, this player 24 and a Medal: 2 points are missing to a tie."""
-    from beachhead.core.node import Decision
-
     decision = Decision(1, 1, "one", "decide", ("advance", "retreat"), "B-STEP7-01")
     players = [{"score": 31, "medals": []}, {"score": 24, "medals": ["purple-heart"]}]
     found = answers(decision, battle_seen(players=players, active=1, pot=3))
@@ -175,30 +264,31 @@ def test_the_last_turn_counts_medals() -> None:
     assert np.isfinite(found.values["advance"])
 
 
-SPOKEN: list[tuple[str, Setup, bool]] = [
-    ("express", {}, True),
-    ("express", {"options": ["neptune"]}, True),
-    ("express", {"seats": 2}, False),
-    ("express", {"options": ["advanced"]}, False),
-    ("express", {"switches": {"clearing": "squad"}}, False),
-    ("battle", {}, True),
-    ("battle", {"seats": 3}, False),
-    ("landing", {}, True),
+SPOKEN: list[tuple[str, Setup, str]] = [
+    ("express", {}, "exact"),
+    ("express", {"options": ["neptune"]}, "exact"),
+    ("express", {"seats": 2}, "in-turn"),
+    ("express", {"options": ["advanced"]}, "sampled"),
+    ("express", {"switches": {"clearing": "squad"}}, "sampled"),
+    ("battle", {}, "no-medals"),
+    ("battle", {"seats": 3}, "sampled"),
+    ("battle", {"seats": 1}, ""),
 ]
 
 
-@pytest.mark.parametrize(("game", "setup", "knows"), SPOKEN, ids=str)
-def test_the_adviser_says_which_games_it_knows(game: str, setup: Setup, knows: bool) -> None:
+@pytest.mark.parametrize(("game", "setup", "how"), SPOKEN, ids=str)
+def test_the_adviser_knows_every_game_that_can_be_lost(game: str, setup: Setup, how: str) -> None:
     match = Match.new(GAMES[game], GAMES[game].setup(setup), seed=f"{1:064x}")
-    assert speaks(match.game.machine.view(match.state, None)) == knows
+    assert speaks(match.game.machine.view(match.state, None)) == bool(how)
     node = match.node()
     assert isinstance(node, Ask)
     decision = node.decision(node.seats[0])
-    found = advise(decision, lambda: match.game.machine.view(match.state, decision.seat), 0.5, match.state)
-    assert (found is not None) == knows
-    if found is not None and game != "landing":
-        assert found.how == ("exact" if game == "express" else "no-medals")
-        assert found.why
+    found = advise(decision, lambda: match.game.machine.view(match.state, decision.seat), 0.05, match.state)
+    assert (found.how if found else "") == how
+    if found is not None:
+        assert found.why and {one.key for one in found.options} == set(decision.keys)
+        assert all((one.low < one.high) == (how == "sampled") for one in found.options)
+        assert (found.games > 0) == (how == "sampled")
 
 
 def test_a_beach_is_looked_at_again() -> None:
@@ -213,6 +303,47 @@ def test_a_beach_is_looked_at_again() -> None:
     assert found.how == "exact"
     assert found.result - found.start + sum(found.skill) == pytest.approx(found.luck)
     assert found.judged == choices
-    with pytest.raises(BeachheadError, match="Express!"):
-        battle = Match.new(GAMES["battle"], GAMES["battle"].setup({"seats": 1}))
-        review(battle.record)
+
+
+def by_chance(game: str, setup: Setup, seed: int) -> Match:
+    """A game in which all answer at random."""
+    match = Match.new(GAMES[game], GAMES[game].setup(setup), seed=f"{seed:064x}")
+    random = Random(seed)
+    while isinstance(node := match.node(), Ask):
+        decision = node.decision(node.seats[0])
+        match.answer(Answer(decision.seat, decision.seq, random.choice(decision.keys)))
+    return match
+
+
+def test_a_squad_is_looked_at_again() -> None:
+    found = review(by_chance("express", {"seats": 2}, 3).record)
+    assert found.how == "in-turn" and found.start == pytest.approx(0.4725540875575832)
+    assert len(found.skill) == 2 and not found.sides
+    assert found.result - found.start + sum(found.skill) == pytest.approx(found.luck)
+
+
+def test_a_contest_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two, what one gives away the other one gains, and their luck is opposite; both start alike."""
+    monkeypatch.setattr(after, "LIMIT", 0.001)
+    played = Match.new(GAMES["battle"], GAMES["battle"].setup({}), seed=f"{5:064x}")
+    random = Random(5)
+    while isinstance(node := played.node(), Ask):
+        decision = node.decision(node.seats[0])
+        seen = BATTLE.view(played.state, decision.seat)
+        played.answer(Answer(decision.seat, decision.seq, thumb_answer(decision, lambda seen=seen: seen, random)))  # type: ignore[misc]
+    found = review(played.record)
+    first, second = found.sides
+    assert first.start == second.start == 0.5
+    assert {first.result, second.result} == {0.0, 1.0}
+    assert first.luck == pytest.approx(-second.luck)
+    assert first.luck == pytest.approx(first.result - 0.5 + found.skill[0] - found.skill[1])
+    assert found.judged > 20 and found.costly and found.costly[0].cost > 0.05
+    assert (found.start, found.result, found.luck) == first
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "why"), [("battle", {"seats": 1}, "alone"), ("express", {"options": ["advanced"]}, "not solved")]
+)
+def test_what_cannot_be_judged_says_so(game: str, setup: Setup, why: str) -> None:
+    with pytest.raises(BeachheadError, match=why):
+        review(by_chance(game, setup, 1).record)

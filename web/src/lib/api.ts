@@ -152,6 +152,13 @@ export interface Costly {
   best: Advised;
 }
 
+/** What a finished game came to: in a contest to each seat, else to all. */
+export interface Side {
+  start: number;
+  result: number;
+  luck: number;
+}
+
 /** What the adviser says of a whole game, or how far it is with that. */
 export interface Reviewed {
   state: "none" | "working" | "failed" | "done";
@@ -159,7 +166,7 @@ export interface Reviewed {
   of?: number;
   /** Why it failed, in words. */
   why?: string;
-  review?: { start: number; result: number; luck: number; skill: number[]; judged: number; how: string; costly: Costly[] };
+  review?: Side & { sides?: Side[]; skill: number[]; judged: number; how: string; costly: Costly[] };
 }
 
 export interface RuleRow {

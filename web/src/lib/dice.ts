@@ -59,10 +59,10 @@ export function toggle(keys: readonly string[], chosen: ReadonlySet<string>, pla
   return next;
 }
 
-/** What is chosen when a question opens: for a roll all that was not held before, else nothing. */
+/** What is chosen when a question opens: what it proposes, or for a roll all that was not held before. */
 export function atFirst(ask: AskNow, held: ReadonlySet<string>): Set<string> {
   const keys = ask.dice ?? [];
-  if (ask.dice_verb !== "roll") return new Set();
+  if (ask.dice_verb !== "roll") return new Set(ask.preset ?? []);
   const free = (ask.preset ?? [...touchable(keys)]).filter((place) => !held.has(place));
   const all = new Set(free);
   return keyFor(keys, all) === null ? new Set() : all;

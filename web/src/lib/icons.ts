@@ -13,7 +13,8 @@ const COUNTER: Record<string, string> = {
   stars: "star",
   points: "item-point",
   strength: "person",
-  score: "award",
+  score: "item-point",
+  medals: "award",
   stake: "dice",
   worth: "star",
 };

@@ -465,13 +465,13 @@ export interface Because {
   lines?: (Reason)[];
 }
 
-/** What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best first, and why. `exact`: the whole game is solved; `no-medals`: but for the Medals of Battle!. `learned`: by values learned from many games. `sampled`: by `games` played out. */
+/** What the adviser says to the open question of a seat, as the table stood at number `n`: every answer, the best first, and why. `exact`: the whole game is solved; `in-turn`: if soldiers of Express! who still roll do so one after another; `no-medals`: but for the Medals of Battle!. `learned`: by values learned from many games. `sampled`: by `games` played out. */
 export interface Advice {
   type: "advice";
   n: number;
   seat: number;
   seq: number;
-  how: "exact" | "learned" | "no-medals" | "sampled";
+  how: "exact" | "in-turn" | "learned" | "no-medals" | "sampled";
   options: (Advised)[];
   games?: number;
   why?: (string)[];

@@ -44,6 +44,10 @@ describe("at first", () => {
     expect(atFirst(LOCK, new Set()).size).toBe(0);
   });
 
+  it("what the server proposes to leave out is chosen", () => {
+    expect([...atFirst({ ...LOCK, dice_verb: "leave", dice: ["leave:R1", "leave:B2"], preset: ["B2"] }, new Set())]).toEqual(["B2"]);
+  });
+
   it("all dice that were not held before are to be rolled", () => {
     expect([...atFirst(ROLL, new Set())]).toEqual(["W1", "W2"]);
     expect([...atFirst(ROLL, new Set(["W2"]))]).toEqual(["W1"]);
