@@ -22,6 +22,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from beachhead import rules
+from beachhead.bots import Bot
 from beachhead.core import chance
 from beachhead.core.errors import BeachheadError, Illegal, Invalid, Stale
 from beachhead.core.game import Game, Setup
@@ -76,9 +77,15 @@ class Entry:
             raise ValueError(f"{self.name}: ledger and counted are compared with each other; give both or none")
 
 
-def check_playthrough(entry: Entry, setup: Setup, seed: int) -> Counter[str]:
-    """Play one random game with every check; how often each check had something to look at."""
-    play = Playthrough(entry, setup, seed)
+def check_playthrough(
+    entry: Entry, setup: Setup, seed: int, player: Bot | None = None, often: float = 1
+) -> Counter[str]:
+    """Play one game with every check; how often each check had something to look at.
+
+    The game is random, or that of a bot in all seats. `often`: the share of the steps at which everything is checked;
+    at the others it is looked at the node and the events only.
+    """
+    play = Playthrough(entry, setup, seed, player, often)
     try:
         play.run()
     except Exception as error:
@@ -89,18 +96,19 @@ def check_playthrough(entry: Entry, setup: Setup, seed: int) -> Counter[str]:
 
 
 class Playthrough:
-    """One random game. It is played on now in the old state, now in its clone, now in what was read back from JSON."""
+    """One game. It is played on now in the old state, now in its clone, now in what was read back from JSON."""
 
-    def __init__(self, entry: Entry, setup: Setup, seed: int) -> None:
+    def __init__(self, entry: Entry, setup: Setup, seed: int, player: Bot | None, often: float) -> None:
         self.entry, self.game, self.machine, self.setup = entry, entry.game, entry.game.machine, setup
+        self.player, self.often = player, often
         self.random = Random(seed)
         self.dice = chance.seed_from(f"harness {seed}")
         self.moves: list[Move] = []
         self.events: list[Event] = []
         self.told: list[str] = []
         """Each event as it read when it was told."""
-        self.kept: list[tuple[State, str]] = []
-        """The state before each move, kept alive, and its text then."""
+        self.kept: dict[int, tuple[State, str]] = {}
+        """The state before each move at which everything was checked, kept alive, and its text then."""
         self.questions: dict[tuple[int, int], Frame] = {}
         self.rolls: dict[str, list[bool]] = {}
         """Per kind of roll: did two different outcomes lead to different states?"""
@@ -110,35 +118,43 @@ class Playthrough:
     def run(self) -> None:
         g = self._new()
         while True:
-            text = self._text(g)
-            twin, loaded = self._check_copies(g, text)
             node = self.machine.node(g)
             self._check_node(g)
-            self._check_views(g)
-            self._check_sums(g)
-            if isinstance(node, Ask):
-                self._check_questions(g, node)
-                self._check_order_of_answers(g, node)
-                move: Move = self._choose(node)
-            elif isinstance(node, Roll):
-                self._check_roll(g, node)
-                move = chance.sample(self.dice, node)
+            if isinstance(node, Over) or self.often >= 1 or self.random.random() < self.often:
+                g, move = self._check_step(g, node)
             else:
-                self._check_over(g)
-                self.kept.append((g, text))
+                move = self._choose(g, node)
+            if move is None:
                 break
-            assert self._text(g) == text, "looking at the state, or an answer that was refused, changed it"
             assert len(self.moves) < self.entry.most_steps, f"no end after {self.entry.most_steps} steps"
-            on = self.random.choice((g, twin, loaded))
-            self.kept.append((twin if on is g else g, text))
-            if self.entry.scramble and self.random.random() < 0.5:
-                self._check_hidden_move(g, move)
-            self._move(on, move)
-            g = on
+            self._move(g, move)
         self._check_old_states()
         self._check_undo_and_redo()
         for kind, different in self.rolls.items():
             assert any(different) or len(different) < 20, f"the outcome of the roll {kind!r} never mattered"
+
+    def _check_step(self, g: State, node: Node) -> tuple[State, Move | None]:
+        """Everything that is promised of a state; gives where to play on, and the move, or None when it is over."""
+        text = self._text(g)
+        twin, loaded = self._check_copies(g, text)
+        self._check_views(g)
+        self._check_sums(g)
+        if isinstance(node, Ask):
+            self._check_questions(g, node)
+            self._check_order_of_answers(g, node)
+        elif isinstance(node, Roll):
+            self._check_roll(g, node)
+        else:
+            self._check_over(g)
+            self.kept[len(self.moves)] = g, text
+            return g, None
+        move = self._choose(g, node)
+        assert self._text(g) == text, "looking at the state, or an answer that was refused, changed it"
+        on = self.random.choice((g, twin, loaded))
+        self.kept[len(self.moves)] = twin if on is g else g, text
+        if self.entry.scramble and self.random.random() < 0.5:
+            self._check_hidden_move(g, move)
+        return on, move
 
     # ---- moving
 
@@ -152,9 +168,16 @@ class Playthrough:
         self._check_events(g, 0, events)
         return g
 
-    def _choose(self, node: Ask) -> Answer:
+    def _choose(self, g: State, node: Ask | Roll) -> Move:
+        if isinstance(node, Roll):
+            return chance.sample(self.dice, node)
         decision = node.decision(self.random.choice(node.seats))
-        return Answer(decision.seat, decision.seq, self.random.choice(decision.keys))
+        if self.player is None:
+            key = self.random.choice(decision.keys)
+        else:
+            key = self.player.answer(decision, lambda: self.machine.view(g, decision.seat), self.random)
+            assert key in decision.keys, f"the bot {self.player.code} answers {decision.name!r} by {key!r}"
+        return Answer(decision.seat, decision.seq, key)
 
     def _move(self, g: State, move: Move) -> None:
         told = g.told
@@ -324,15 +347,15 @@ class Playthrough:
         return found
 
     def _check_old_states(self) -> None:
-        for step, (state, text) in enumerate(self.kept):
+        for step, (state, text) in self.kept.items():
             assert self._text(state) == text, f"the old state of step {step} was changed later"
         for event, text in zip(self.events, self.told, strict=True):
             assert to_json(event) == text, f"event {event.n} was changed after it was told: {text}"
 
     def _check_undo_and_redo(self) -> None:
         """Undo is to play again from the setup; redo is to play on from there. Both end in the same bytes."""
-        end = self.kept[-1][1]
-        for k in self.random.sample(range(len(self.moves) + 1), min(3, len(self.moves) + 1)):
+        end = self.kept[len(self.moves)][1]
+        for k in self.random.sample(sorted(self.kept), min(3, len(self.kept))):
             g, events = self.game.new(self.setup)
             for move in self.moves[:k]:
                 events += self.machine.apply(g, move)

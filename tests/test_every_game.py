@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from beachhead.bots import bot
 from beachhead.core.game import Setup
 from tests.harness import Entry, check_playthrough
 from tests.landing.entry import LANDING, MAPS, PLENTY, RICH
@@ -51,6 +52,32 @@ def test_random_games_keep_every_promise(entry: Entry, setup: Setup) -> None:
         looked += check_playthrough(entry, setup, seed)
     if entry.scramble:
         assert looked["scrambled"], "nothing was ever hidden: does `scramble` change anything?"
+
+
+PLAYERS = ("thumb", "exact", "thumb", "thumb", "planner", "thumb", "random", "thumb")
+"""Who plays a game of the maps, by its number."""
+OFTEN = 0.02
+"""The share of the steps of their games at which everything is checked."""
+CAMPAIGN = 1000
+"""Games of each map, edition and number of Units in the slow run."""
+BOARDS = [pytest.param(setup, id="-".join(map(str, setup.values()))) for setup in MAPS.setups]
+
+
+def check_games_of_bots(setup: Setup, numbers: range) -> None:
+    for number in numbers:
+        check_playthrough(MAPS, setup, number, bot(PLAYERS[number % len(PLAYERS)]), OFTEN)
+
+
+@pytest.mark.parametrize("setup", BOARDS)
+def test_bots_play_every_map_to_the_end_and_every_promise_is_kept(setup: Setup) -> None:
+    check_games_of_bots(setup, range(2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, GAMES or CAMPAIGN, 4 * BLOCK))
+@pytest.mark.parametrize("setup", BOARDS)
+def test_bots_play_every_map_thousands_of_times(setup: Setup, first: int) -> None:
+    check_games_of_bots(setup, range(1_000_000 + first, 1_000_000 + min(first + 4 * BLOCK, GAMES or CAMPAIGN)))
 
 
 @pytest.mark.slow
