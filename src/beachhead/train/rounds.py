@@ -120,7 +120,7 @@ def train(
             return batches
 
         for number in range(1, rounds + 1):
-            judges = [answering(learned[-1], plays) for plays in ways] if learned else [start]
+            judges: list[Valuer] = [*(answering(learned[-1], plays) for plays in ways)] if learned else [start]
             batches = play(judges, LEARNED_FROM + number * games, games, True)
             if len(judges) > 1:
                 ways = ways[-1:] if most_won(batches, len(settings), len(ways)) == len(ways) - 1 else ways
