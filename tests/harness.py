@@ -118,12 +118,11 @@ class Playthrough:
     def run(self) -> None:
         g = self._new()
         while True:
-            node = self.machine.node(g)
-            self._check_node(g)
-            if isinstance(node, Over) or self.often >= 1 or self.random.random() < self.often:
-                g, move = self._check_step(g, node)
+            if self.often >= 1 or self.random.random() < self.often or isinstance(self.machine.node(g), Over):
+                g, move = self._check_step(g)
             else:
-                move = self._choose(g, node)
+                self._check_node(g)
+                move = self._choose(g, self.machine.node(g))
             if move is None:
                 break
             assert len(self.moves) < self.entry.most_steps, f"no end after {self.entry.most_steps} steps"
@@ -133,10 +132,12 @@ class Playthrough:
         for kind, different in self.rolls.items():
             assert any(different) or len(different) < 20, f"the outcome of the roll {kind!r} never mattered"
 
-    def _check_step(self, g: State, node: Node) -> tuple[State, Move | None]:
+    def _check_step(self, g: State) -> tuple[State, Move | None]:
         """Everything that is promised of a state; gives where to play on, and the move, or None when it is over."""
         text = self._text(g)
         twin, loaded = self._check_copies(g, text)
+        node = self.machine.node(g)
+        self._check_node(g)
         self._check_views(g)
         self._check_sums(g)
         if isinstance(node, Ask):
@@ -168,7 +169,8 @@ class Playthrough:
         self._check_events(g, 0, events)
         return g
 
-    def _choose(self, g: State, node: Ask | Roll) -> Move:
+    def _choose(self, g: State, node: Node) -> Move:
+        assert not isinstance(node, Over)
         if isinstance(node, Roll):
             return chance.sample(self.dice, node)
         decision = node.decision(self.random.choice(node.seats))

@@ -239,7 +239,7 @@ def test_all_numbers_count_where_none_is_named_as_rebuilt() -> None:
 
 def test_a_changed_number_is_changed_alone() -> None:
     more = changed(GOLD, "2:def+1")
-    assert more is not None and more.sectors["2"].defence == (7, 9, 11)
+    assert more is not None and more.sectors["2"].defence == tuple(n + 1 for n in GOLD.sectors["2"].defence)
     assert replace(more, sectors={**more.sectors, "2": GOLD.sectors["2"]}) == GOLD
     start = changed(GOLD, "1:start.soldiers-1")
     assert start is not None and start.sectors["1"].start == Start(soldiers=3)
