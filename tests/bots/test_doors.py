@@ -9,7 +9,7 @@ import pytest
 from beachhead.bots import bot
 from beachhead.bots.arrive import arrived
 from beachhead.bots.exact import Sight
-from beachhead.bots.judgement import Charges, Who, loss_at, plan
+from beachhead.bots.judgement import Charges, Who, loss_at, plan, traits
 from beachhead.bots.look import way_of
 from beachhead.bots.values import START
 from beachhead.core.node import Answer, Ask, Decision
@@ -194,3 +194,11 @@ def test_nobody_walks_into_a_dead_end(code: str) -> None:
     g = table(SWORD, unit)
     assert {"move:4", "move:6", "move:8"} <= set(asked(g).keys)
     assert bot(code).answer(asked(g), lambda: MACHINE.view(g, 0), Random(1)) != "move:4"
+
+
+@pytest.mark.rule("S-COMBAT-01")
+def test_who_spares_a_unit_the_shells_is_seen_among_its_cards() -> None:
+    """Sword Beach: the mortars of Sector 6 spare a Unit with a Beachmaster, whatever else he does."""
+    key = ("second", "n03-sword-beach", 1, "")
+    with_him, without = (traits(key, cards, True).who for cards in (("beachmaster",), ()))
+    assert loss_at(key, "6", 0, without) == loss_at(key, "6", 0, with_him) + 3.5

@@ -162,6 +162,12 @@ def sparing(key: WorldKey) -> frozenset[str]:
     return frozenset(one.spares for one in shelling if one and one.spares)
 
 
+@lru_cache(maxsize=64)
+def asked_for(key: WorldKey) -> frozenset[str]:
+    """Specialists for whom some Sector makes a difference."""
+    return wanted_by(key) | given_by(key) | sparing(key)
+
+
 # ---------------------------------------------------------------------- the way ahead
 
 
@@ -553,9 +559,10 @@ def traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
 def _acting(key: WorldKey) -> frozenset[str]:
     """The cards that make a difference to Traits."""
     nothing = _CardTraits()
-    known = wanted_by(key) | given_by(key)
     cards = world_of(key).cards
-    return known | {card for card in cards if any(_card_traits(key, card, early) != nothing for early in (True, False))}
+    return asked_for(key) | {
+        card for card in cards if any(_card_traits(key, card, early) != nothing for early in (True, False))
+    }
 
 
 @lru_cache(maxsize=4096)
@@ -573,7 +580,7 @@ def _traits(key: WorldKey, cards: tuple[str, ...], early: bool) -> Traits:
         cutters = cutters or one.cutters
         if one.no_mines:
             mine = 0.0
-    has = (wanted_by(key) | given_by(key) | sparing(key)).intersection(cards)
+    has = asked_for(key).intersection(cards)
     return Traits(Who(has, mine, float(saves), cutters=cutters), skulls, locked, tools, float(round(per_rwb)))
 
 

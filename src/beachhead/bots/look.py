@@ -114,6 +114,7 @@ OF_UNIT = itemgetter(
     "stars",
     "courage",
     "points",
+    "hand",
     "specialists",
     "items",
     "awards",
