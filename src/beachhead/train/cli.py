@@ -34,14 +34,16 @@ def train(
     workers: Annotated[int | None, typer.Option()] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     anyway: Annotated[bool, typer.Option("--anyway")] = False,
+    search: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
     no_planner: Annotated[bool, typer.Option("--no-planner")] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Let the bot exact learn a map by playing it."""
+    from ..bots.planner import SEARCHES
     from ..bots.values import FOLDER_VARIABLE, START, Values, file_name, general, write
     from ..core.errors import BeachheadError, SetupError
     from ..say import say
-    from .rounds import Round, best_of, cores, tries
+    from .rounds import Round, best_of, cores, to_search, tries
     from .rounds import train as learn
 
     given = (edition or ["first"], map_name or ["n01-exercise-tiger"], seats or [1], level or [""])
@@ -56,6 +58,11 @@ def train(
         raise SetupError(say("setup.few-workers", n=workers))
     if start not in ("any", "thumb"):
         raise BeachheadError(say("train.start", start=start))
+    if wrong := [name for name in search or () if name not in SEARCHES]:
+        raise BeachheadError(say("train.search", name=wrong[0], names=", ".join(SEARCHES)))
+    if search and no_planner:
+        raise BeachheadError(say("train.search-or-not"))
+    searches = () if no_planner else to_search(settings, search or SEARCHES)
     first = general() if start == "any" and len(settings) == 1 else START
     target = out or Path(file_name(settings[0] if len(settings) == 1 else None))
     if not target.parent.is_dir():
@@ -69,12 +76,12 @@ def train(
     told: list[Round] = []
     tried: list[Trial] = []
     with Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True, disable=not shown) as bar:
-        task = bar.add_task("", total=games * rounds + (trials or games) * tries(rounds))
+        task = bar.add_task("", total=games * rounds + (trials or games) * tries(rounds, searches))
 
         def tick(n: int) -> None:
             bar.update(task, advance=n, refresh=True)
 
-        for one in learn(settings, games, rounds, seed, workers or cores(), tick, trials or 0, first, not no_planner):
+        for one in learn(settings, games, rounds, seed, workers or cores(), tick, trials or 0, first, searches):
             rate = f"{100 * one.won / one.games:.1f}"
             if isinstance(one, Round):
                 told.append(one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bots.planner import SEARCHES
 from ..bots.values import MOMENTS, START, SURE, Counts, Setting, Valuer, Values, names_of
 from ..solve import fast
 from .fit import Fitted, fit
@@ -90,13 +89,14 @@ def train(
     tick: Callable[[int], object] = lambda games: None,
     tried: int = 0,
     start: Valuer = START,
-    planner: bool = True,
+    searches: Sequence[str] = (),
 ) -> Iterator[Round | Trial]:
     """Learn, then try what was learned. The same seed gives the same values, whatever the number of processes.
 
     With several settings each round plays so many games in all, and what is learned is for any game. The first round
     is played by `start`. Tried are the rules of thumb, `start`, and the values of the last two rounds with more and
-    with fewer questions that they answer; and then, if `planner`, with the best of these values what it may search.
+    with fewer questions that they answer; and then, with the best of these values, what of `searches` the planner may
+    search.
     A trial has `tried` games, or as many as a round.
     """
     alone = settings[0] if len(settings) == 1 else None
@@ -150,10 +150,10 @@ def train(
             trials.append(trial(judge))
             yield trials[-1]
         best = best_of(trials)[0]
-        if planner and best.won < SURELY_WON * best.games:
+        if best.won < SURELY_WON * best.games:
             singles = []
-            for searches in to_search(settings):
-                singles.append(trial(searching(best.judge, searches), True))
+            for name in searches:
+                singles.append(trial(searching(best.judge, (name,)), True))
                 yield singles[-1]
             if joined := worth_joining(best, singles):
                 yield trial(searching(best.judge, joined), True)
@@ -166,9 +166,9 @@ def most_won(batches: list[Batch], settings: int, ways: int) -> int:
     return shares.index(max(shares))
 
 
-def tries(rounds: int) -> int:
+def tries(rounds: int, searches: Sequence[str]) -> int:
     """How many trials there are at most."""
-    return len(PLAYS) + 2 + (rounds > 1) + len(SEARCHES) + 1
+    return len(PLAYS) + 2 + (rounds > 1) + len(searches) + (len(searches) > 1)
 
 
 def to_try(learned: list[Values]) -> list[Values]:
@@ -179,10 +179,10 @@ def answering(values: Values, plays: tuple[str, ...]) -> Values:
     return Values(values.setting, values.names, values.nets, dict(values.about), plays)
 
 
-def to_search(settings: list[Setting]) -> list[tuple[str, ...]]:
-    """What the planner may search, one by one; who is alone has nobody to trade with."""
+def to_search(settings: list[Setting], names: Sequence[str]) -> list[str]:
+    """What of these there is to search for the planner; who is alone has nobody to trade with."""
     alone = all(setting.seats == 1 for setting in settings)
-    return [(name,) for name in SEARCHES if name != "trade" or not alone]
+    return [name for name in names if name != "trade" or not alone]
 
 
 def searching(judge: Valuer, searches: tuple[str, ...]) -> Values:
