@@ -128,8 +128,13 @@ class Sight(Look):
 
     def promise(self) -> float:
         """What the turn that begins is worth on average."""
-        five = self.world.sectors[self.me["sector"]].dice < 6
-        return self.turn(self.to_lock(), True, (2, 2, 1) if five else (2, 2, 2)).value
+        return self.promise_of((2, 2, 1) if self.world.sectors[self.me["sector"]].dice < 6 else SIX)
+
+    def promise_of(self, dice: tuple[int, int, int]) -> float:
+        """The same with these dice."""
+        lock = min(self.to_lock(), sum(dice))
+        terms = self.terms(True, dice)
+        return _promise(self.judge, terms, self.standing(), lock, self.skulls_stay(), self.singles())
 
     def worths(self, tallies: Iterable[tuple[list[Result], list[Result]]]) -> list[float]:
         """Of tallies that Skulls have gone over already: dice and results beside them."""
@@ -242,6 +247,12 @@ def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
     return Turn(known.best(judge.worth(at, known.rows)), 0, ROLLS, terms.dice, False, 0)
 
 
+@lru_cache(maxsize=4096)
+def _promise(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> float:
+    """What such a turn is worth on average. It is kept for longer than the turn, as many games begin alike."""
+    return _any_turn(judge, terms, at).like(lock, stay, singles).value
+
+
 # ---------------------------------------------------------------------- dice
 
 
@@ -300,7 +311,7 @@ def leave(decision: Decision, look: Sight, rng: Random) -> str:
     def then(key: str) -> float:
         out = mask_of(key[6:])
         red, white, blue = ((~out >> at & 3).bit_count() for at in (0, 2, 4))
-        return look.turn(look.to_lock(), True, (red, white, blue)).value
+        return look.promise_of((red, white, blue))
 
     by_colour = {tuple((mask_of(key[6:]) >> at & 3).bit_count() for at in (0, 2, 4)): key for key in decision.keys}
     keys = list(by_colour.values())

@@ -358,8 +358,10 @@ def first_rolls(
 
 
 @compiled
-def greatest(worths: Floats, leads: NDArray[Any], starts: Small) -> Floats:
-    """Per stretch of `leads`, from one start to the next: the greatest of the worths that it names."""
+def greatest(worths: Floats, leads: NDArray[Any], starts: Small, kinds: NDArray[np.uint16]) -> Floats:
+    """Of each kind that is named: the greatest of the worths that its stretch of `leads` names, which goes from its
+    start to the next.
+    """
     found = np.empty(starts.size)
     for n in range(starts.size):
         end = starts[n + 1] if n + 1 < starts.size else leads.size
@@ -367,7 +369,10 @@ def greatest(worths: Floats, leads: NDArray[Any], starts: Small) -> Floats:
         for at in range(starts[n] + 1, end):
             best = max(best, worths[leads[at]])
         found[n] = best
-    return found
+    each = np.empty(kinds.size)
+    for n in range(kinds.size):
+        each[n] = found[kinds[n]]
+    return each
 
 
 @compiled
@@ -807,7 +812,8 @@ def warm() -> None:
     values = np.zeros((21, 21, 21))
     first(values, (2, 2, 2), 2, 3, 0, False)
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
-    greatest(np.zeros(1), np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32))
+    small = np.zeros(1, dtype=np.uint16)
+    greatest(np.zeros(1), small, np.zeros(1, dtype=np.int32), small)
     last = ready(values, (2, 2, 2))
     tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
     locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
