@@ -17,7 +17,7 @@ from ..solve.turn import SIX, Choice, Turn, equal_to, first_of
 from .arrive import arrived, price
 from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import WorldKey, printed, traits, world_of
-from .look import Look, lasting, way_of
+from .look import Look, lasting, steady, way_of
 from .randomly import random_answer
 from .solved import by_table, solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
@@ -63,7 +63,7 @@ class Sight(Look):
             self.climb(me),
         )
 
-    @lasting
+    @steady
     def _at_tally(self) -> tuple[str, ...]:
         """The own cards that change what a tally brings."""
         return tuple(filter(at_tally(self.key).__contains__, (*self.me["specialists"], *self.me["items"])))
@@ -91,7 +91,7 @@ class Sight(Look):
         done = self.me["done"]
         return sum(1 for card in self._rerollers if f"use:{card}" not in done) if self._rerollers else 0
 
-    @lasting
+    @steady
     def _rerollers(self) -> tuple[str, ...]:
         useful = single_rerolls(self.key, self.mode)
         return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if card in useful)

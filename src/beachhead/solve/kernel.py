@@ -393,7 +393,7 @@ def keep_of(a: int, b: int, pairs: Indices, tables: Tables) -> int:
 
 @compiled
 def with_locks(
-    last: Floats,
+    values: Floats,
     dice: Indices,
     faces: Indices,
     locks: Indices,
@@ -409,8 +409,8 @@ def with_locks(
     One column per set of Locked dice; they have as many dice of each colour. The colour with most free dice lies
     innermost, as long stretches are quicker.
     """
-    _, kept, _, _, _, _ = tables
-    apart = steps_of(dice, AS_THEY_ARE, 1, tables)
+    count, kept, full, _, _, _ = tables
+    apart = np.array((count[dice[1]] * count[dice[2]], count[dice[2]], 1))
     columns = locks.size
     free = np.empty(3, dtype=np.int64)
     rows = np.empty((columns, 3, 28), dtype=np.int64)
@@ -426,8 +426,9 @@ def with_locks(
             b = faces[p + 1] if locked & 2 else -1
             size = int(a >= 0) + int(b >= 0)
             free[colour] = dice[colour] - size
-            for i in range(kept[free[colour]]):
-                rows[column, colour, i] = join[dice[colour], size, number_of(a, b, pairs), i] * apart[colour]
+            for i in range(full[free[colour]], kept[free[colour]]):
+                roll_of_all = join[dice[colour], size, number_of(a, b, pairs), i] - full[dice[colour]]
+                rows[column, colour, i] = roll_of_all * apart[colour]
         a = faces[p] if not both & 1 else -1
         b = faces[p + 1] if not both & 2 else -1
         keeps[colour, 0] = 0
@@ -448,18 +449,20 @@ def with_locks(
             order[2], order[colour] = colour, order[2]
     outer, middle, inner = order
     x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]] * columns)
+    flat = values.reshape(values.size)
     for column in range(columns):
-        to = np.uint64(column)
-        for i in range(kept[free[outer]]):
-            for j in range(kept[free[middle]]):
+        for i in range(full[free[outer]], kept[free[outer]]):
+            for j in range(full[free[middle]], kept[free[middle]]):
                 place = rows[column, outer, i] + rows[column, middle, j]
-                for k in range(kept[free[inner]]):
-                    x[to] = last[np.uint64(place + rows[column, inner, k])]
+                first = (i * kept[free[middle]] + j) * kept[free[inner]] + full[free[inner]]
+                to = np.uint64(first * columns + column)
+                for k in range(full[free[inner]], kept[free[inner]]):
+                    x[to] = flat[np.uint64(place + rows[column, inner, k])]
                     to += np.uint64(columns)
-    if roll < stages:
-        keeps_ahead(x, free, order, columns, roll + 1, rolls, stages, tables)
-        best(x, laid(free, order), columns, roll + 1 < rolls, tables)
-        expect(x, free, order, keeps, many, columns, tables)
+    for stage in range(stages, roll, -1):
+        expect(x, free, order, EVERY, kept[free], columns, tables)
+        best(x, laid(free, order), columns, stage < rolls, tables)
+    expect(x, free, order, keeps, many, columns, tables)
     return x, steps_of(free, order, columns, tables)
 
 
@@ -512,7 +515,7 @@ def tops(worths: Floats, within: float) -> Floats:
 
 @compiled
 def best_keeps(
-    last: Floats,
+    values: Floats,
     dice: Indices,
     faces: Indices,
     locked: int,
@@ -524,13 +527,13 @@ def best_keeps(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    x, steps = with_locks(last, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
+    x, steps = with_locks(values, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
     return worths_of_keeps(x, steps, faces, locked, stay, 6 if roll < rolls else 1, pairs, tables)
 
 
 @compiled
 def best_locks(
-    last: Floats,
+    values: Floats,
     dice: Indices,
     faces: Indices,
     lock: int,
@@ -573,7 +576,7 @@ def best_locks(
                 columns = min(COLUMNS, size - begin)
                 locks = np.full(COLUMNS if columns > 1 else 1, sets[begin])
                 locks[:columns] = sets[begin : begin + columns]
-                x, steps = with_locks(last, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
+                x, steps = with_locks(values, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
                 for column in range(columns):
                     locked = locks[column]
                     most = 6 if rolls > 1 else 1
@@ -769,13 +772,8 @@ def frozen(rows: Floats) -> Floats:
     return found
 
 
-def ready(values: Floats, dice: tuple[int, int, int]) -> Floats:
-    """What the next two work with: the worth of each keep before the last roll."""
-    return filled(values, DICE[dice], TABLES[0])
-
-
 def keeps(
-    last: Floats,
+    values: Floats,
     dice: tuple[int, int, int],
     faces: Sequence[int],
     locked: int,
@@ -786,14 +784,14 @@ def keeps(
 ) -> Floats:
     """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
     shown = np.array(faces, dtype=np.int64)
-    return best_keeps(last, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    return best_keeps(values, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def locks(
-    last: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
+    values: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
 ) -> Floats:
     shown = np.array(faces, dtype=np.int64)
-    return best_locks(last, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    return best_locks(values, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, singles: int, stay: bool) -> Floats:
@@ -814,9 +812,8 @@ def warm() -> None:
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
     small = np.zeros(1, dtype=np.uint16)
     greatest(np.zeros(1), small, np.zeros(1, dtype=np.int32), small)
-    last = ready(values, (2, 2, 2))
-    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
-    locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
+    tops(keeps(values, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
+    locks(values, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
     rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
     net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
     there = np.zeros(0, dtype=np.int64)
