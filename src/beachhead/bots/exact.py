@@ -393,9 +393,15 @@ def _if_better(
     keys = [key for key in decision.keys if key.startswith(verbs)]
     if len(keys) < 2:
         return usual
-    worths = {key: then(key, look) for key in keys}
-    best = max(keys, key=lambda key: worths[key])
-    return best if worths[best] > worths[usual] + MARGIN else usual
+    enough = then(usual, look) + MARGIN
+    if enough >= 1.0:  # they are probabilities
+        return usual
+    best, most = usual, enough
+    for key in keys:
+        worth = then(key, look) if key != usual else 0.0
+        if worth > most:
+            best, most = key, worth
+    return best
 
 
 def after_buying(key: str, look: Sight) -> float:

@@ -231,6 +231,13 @@ class Look:
         return traits(self.key, (*self.me["specialists"], *self.me["items"]), True)
 
     def who(self, unit: Unit) -> Who:
+        return self._own_who if unit is self.me else self._who(unit)
+
+    @steady
+    def _own_who(self) -> Who:
+        return self._who(self.me)
+
+    def _who(self, unit: Unit) -> Who:
         found = self.traits(unit).who
         if narrow(self.key):
             found = found._replace(queue=self._queue(unit))
@@ -281,6 +288,13 @@ class Look:
 
     def row_of(self, unit: Unit) -> frozenset[str]:
         """Sectors of its row where the Unit has been."""
+        return self._own_row if unit is self.me else self._row(unit)
+
+    @steady
+    def _own_row(self) -> frozenset[str]:
+        return self._row(self.me)
+
+    def _row(self, unit: Unit) -> frozenset[str]:
         row = rows_of(self.key)[unit["sector"]]
         return frozenset((unit["sector"], *(sector for sector in unit["visited"] if sector in row)))
 
