@@ -125,6 +125,13 @@ def op_row(op: Any, key: WorldKey, nation: str) -> Row:
     return (0.0, 0.0, 0.0, 0.0, op_worth(op, Scene(key, nation, 8, 4, 4, 0, 0, 12)), 0.0, 0.0)
 
 
+@lru_cache(maxsize=256)
+def colours_alike(terms: Terms) -> bool:
+    """Is no colour of dice better than another?"""
+    added = [{way.colour for way in branches(terms.key, terms.nation, face)} - {NONE} for face in range(6)]
+    return all(len(colours) in (0, NONE) for colours in added) and all(colour == NONE for _, colour in terms.beside)
+
+
 def plus(a: Row, b: Row) -> Row:
     return tuple(x + y for x, y in zip(a, b, strict=True))
 

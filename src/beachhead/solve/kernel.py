@@ -589,6 +589,11 @@ def best_locks(
 
 PARTS = 6
 """Columns of `bots.gains` that are looked at: the free move goes with Courage."""
+COURAGE = 2
+GROUPS = (0, 1, 3, 6)
+"""Where groups of them begin whose sums are worked out once, and where the last one ends: Soldiers, of whom there are
+the most numbers; Stars and Courage; the rest.
+"""
 MOVES = 11
 """Numbers of a situation that change what a column adds; after them come those that are the same for all rows."""
 
@@ -605,13 +610,23 @@ def base_of(at: Floats, places: Indices, same: Floats, begin: Floats) -> Floats:
 
 
 @compiled
-def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floats, u: Floats, hidden: Floats) -> float:
-    """What one column of a row adds to the hidden units, and past them, of the net in `bots.values`.
+def part(
+    column: int,
+    value: float,
+    free: float,
+    at: Floats,
+    stays: int,
+    w: Floats,
+    u: Floats,
+    found: Floats,
+    hidden: Floats,
+) -> float:
+    """Add to the hidden units of the net in `bots.values` what one column of a row does; returned is what goes past
+    them.
 
-    The features are those of `bots.values.features`; each looks at one column.
+    The features are those of `bots.values.features`; each looks at one column. There is room for them in `found`.
     """
     strength, stars, courage, saved, points, cards, other, low, loss, first, need = at[:MOVES]
-    found = np.zeros(6)
     begin, many = 0, 6
     if column == 0:
         now = max(strength + value, 0.0)
@@ -628,10 +643,9 @@ def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floa
         now = max(courage + value + saved * free, 0.0)
         short = max(first - now, 0.0) / 3
         found[0], found[1], found[2] = min(now, need) / 5, max(now - need, 0.0) / 5, short
-        if stays == 0:
-            found[3], found[5] = short, 1.0 if short > 0 else 0.0
-        elif stays == 1:
-            found[4] = short
+        found[3] = short if stays == 0 else 0.0
+        found[4] = short if stays == 1 else 0.0
+        found[5] = 1.0 if stays == 0 and short > 0 else 0.0
     elif column == 3:
         begin, many = 14, 2
         now = max(points + value, 0.0)
@@ -644,11 +658,11 @@ def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floa
         found[0] = min(max((other + value) / 10, -3.0), 3.0)
         found[1] = min(found[0], 0.0)
     past = 0.0
-    hidden[:] = 0.0
     for n in range(many):
-        past += found[n] * u[begin + n]
-        for k in range(hidden.size):
-            hidden[k] += found[n] * w[begin + n, k]
+        if found[n] != 0.0:
+            past += found[n] * u[begin + n]
+            for k in range(np.uint64(hidden.size)):
+                hidden[k] += found[n] * w[begin + n, k]
     return past
 
 
@@ -662,6 +676,7 @@ def chance(hidden: Floats, past: float, v: Floats) -> float:
 @compiled
 def net_of_kinds(
     kinds: Floats,
+    ends: Indices,
     rows: Small,
     at: Floats,
     stays: int,
@@ -672,23 +687,26 @@ def net_of_kinds(
     same: Floats,
     begin: Floats,
 ) -> Floats:
-    """Of rows that are given by the number of the kind of each of their parts; a kind is (column, value, free)."""
+    """Of rows that are given as `split` gives them. What all have in common is counted with the first group."""
     many, size = len(kinds), v.size
     base = base_of(at, places, same, begin)
-    past = base[size]
-    parts, pasts = np.empty((many, size)), np.empty(many)
+    parts, pasts, features = np.zeros((many, size)), np.zeros(many), np.empty(6)
+    group = 0
     for n in range(many):
-        pasts[n] = part(int(kinds[n, 0]), kinds[n, 1], kinds[n, 2], at, stays, w, u, parts[n])
+        if n == ends[group]:
+            group += 1
+        if group == 0:
+            parts[n], pasts[n] = base[:size], base[size]
+        for column in range(GROUPS[group], GROUPS[group + 1]):
+            pasts[n] += part(column, kinds[n, column], kinds[n, PARTS], at, stays, w, u, features, parts[n])
     found, hidden, totals = np.empty(len(rows)), np.empty((4, size)), np.empty(4)
     for four in range(0, len(rows), 4):  # four rows at once, as one sum alone waits for itself at every step
         for i in range(4):
             n = min(four + i, len(rows) - 1)
             a, b, c = np.uint64(rows[n, 0]), np.uint64(rows[n, 1]), np.uint64(rows[n, 2])
-            d, e, f = np.uint64(rows[n, 3]), np.uint64(rows[n, 4]), np.uint64(rows[n, 5])
             for k in range(np.uint64(size)):
-                one = base[k] + parts[a, k] + parts[b, k] + parts[c, k] + parts[d, k] + parts[e, k] + parts[f, k]
-                hidden[i, k] = max(one, 0.0) * v[k]
-            totals[i] = past + pasts[a] + pasts[b] + pasts[c] + pasts[d] + pasts[e] + pasts[f]
+                hidden[i, k] = max(parts[a, k] + parts[b, k] + parts[c, k], 0.0) * v[k]
+            totals[i] = pasts[a] + pasts[b] + pasts[c]
         t0, t1, t2, t3 = totals
         for k in range(np.uint64(size)):
             t0 += hidden[0, k]
@@ -714,14 +732,13 @@ def net_of_rows(
     begin: Floats,
 ) -> Floats:
     """The same of rows as they are."""
-    found, hidden, more = np.empty(len(rows)), np.empty(v.size), np.empty(v.size)
+    found, hidden, features = np.empty(len(rows)), np.empty(v.size), np.empty(6)
     base = base_of(at, places, same, begin)
     for n in range(len(rows)):
         hidden[:] = base[: v.size]
         total = base[v.size]
         for column in range(PARTS):
-            total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, more)
-            hidden += more
+            total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, features, hidden)
         found[n] = chance(hidden, total, v)
     return found
 
@@ -753,16 +770,20 @@ def plain_worths(
     return found
 
 
-def split(rows: Floats) -> tuple[Floats, Small]:
-    """The kinds of parts that rows have, and their numbers in each row."""
-    kinds, numbers, begin = [], [], 0
-    for column in range(PARTS):
-        free = rows[:, PARTS] if column == 2 else np.zeros(len(rows))
-        known, number = np.unique(np.stack((rows[:, column], free)), axis=1, return_inverse=True)
-        kinds.append(np.vstack((np.full(known.shape[1], float(column)), known)).T)
-        numbers.append(number.reshape(-1) + begin)
-        begin += known.shape[1]
-    return np.concatenate(kinds), np.stack(numbers, axis=1).astype(np.int32)
+def split(rows: Floats) -> tuple[Floats, Indices, Small]:
+    """The kinds of rows by each group of columns, as one row of that kind, those of the first group first; where the
+    groups end; and per row the numbers of its kinds.
+    """
+    kinds, ends, numbers = [], [0], []
+    for group in range(len(GROUPS) - 1):
+        columns = [*range(GROUPS[group], GROUPS[group + 1])]
+        if COURAGE in columns:
+            columns.append(PARTS)
+        _, firsts, number = np.unique(rows[:, columns], axis=0, return_index=True, return_inverse=True)
+        kinds.append(rows[firsts])
+        numbers.append(number.reshape(-1) + ends[-1])
+        ends.append(ends[-1] + len(firsts))
+    return np.concatenate(kinds), np.array(ends[1:]), np.stack(numbers, axis=1).astype(np.int32)
 
 
 def frozen(rows: Floats) -> Floats:
@@ -820,5 +841,4 @@ def warm() -> None:
     net_of_rows(rows, at, 0, there, *net)
     for one in (rows, frozen(rows)):
         plain_worths(one, *(0.0,) * 9, np.zeros(0))
-    kinds, numbers = split(rows)
-    net_of_kinds(kinds, numbers, at, 0, there, *net)
+    net_of_kinds(*split(rows), at, 0, there, *net)
