@@ -90,8 +90,9 @@ def test_the_kernel_counts_as_numpy_does(
 def test_the_greatest_of_each_stretch_is_what_numpy_finds(plain_kernel: Any) -> None:
     rng = np.random.default_rng(5)
     worths, leads = rng.random(40), rng.integers(0, 40, 90).astype(np.int32)
-    starts = np.array([0, 1, 2, 7, 30, 31, 89])
-    assert (plain_kernel.greatest(worths, leads, starts) == np.maximum.reduceat(worths[leads], starts)).all()
+    starts, kinds = np.array([0, 1, 2, 7, 30, 31, 89]), rng.integers(0, 7, 20).astype(np.uint16)
+    expected = np.maximum.reduceat(worths[leads], starts)[kinds]
+    assert (plain_kernel.greatest(worths, leads, starts, kinds) == expected).all()
 
 
 def worths_agree(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:

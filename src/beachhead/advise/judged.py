@@ -66,10 +66,10 @@ def _tables(judge: Valuer, terms: Terms, at: Standing) -> tuple[Floats, tuple[Fl
     best = np.maximum.reduceat(worths, known.starts)
     lengths = np.diff(np.append(known.starts, len(worths)))
     places = np.where(worths == np.repeat(best, lengths), np.arange(len(worths)), len(worths))
-    rows = known.rows[known.leads[np.minimum.reduceat(places, known.starts)]]
+    rows = known.rows[known.leads[np.minimum.reduceat(places, known.starts)]][known.kinds]
     enough = at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE] >= at.first
     figures = (*rows.T[: len(COUNTED)], enough.astype(np.float64))
-    return best.reshape(known.shape), (*(one.reshape(known.shape) for one in figures), _straights(terms.dice))
+    return best[known.kinds].reshape(known.shape), (*(one.reshape(known.shape) for one in figures), _straights(terms.dice))
 
 
 @cache

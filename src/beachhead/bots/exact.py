@@ -15,9 +15,9 @@ from ..core.node import Decision
 from ..solve import fast
 from ..solve.turn import SIX, Choice, Turn, equal_to, first_of
 from .arrive import arrived, price
-from .gains import NOTHING, SOLDIERS, Row, Terms, gains, op_row, outcomes, plus, table_of, tallies_of
+from .gains import NOTHING, SOLDIERS, Row, Terms, colours_alike, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import WorldKey, printed, traits, world_of
-from .look import Look, lasting, way_of
+from .look import Look, lasting, steady, way_of
 from .randomly import random_answer
 from .solved import by_table, solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
@@ -63,7 +63,7 @@ class Sight(Look):
             self.climb(me),
         )
 
-    @lasting
+    @steady
     def _at_tally(self) -> tuple[str, ...]:
         """The own cards that change what a tally brings."""
         return tuple(filter(at_tally(self.key).__contains__, (*self.me["specialists"], *self.me["items"])))
@@ -91,7 +91,7 @@ class Sight(Look):
         done = self.me["done"]
         return sum(1 for card in self._rerollers if f"use:{card}" not in done) if self._rerollers else 0
 
-    @lasting
+    @steady
     def _rerollers(self) -> tuple[str, ...]:
         useful = single_rerolls(self.key, self.mode)
         return tuple(card for card in (*self.me["specialists"], *self.me["items"]) if card in useful)
@@ -128,8 +128,16 @@ class Sight(Look):
 
     def promise(self) -> float:
         """What the turn that begins is worth on average."""
-        five = self.world.sectors[self.me["sector"]].dice < 6
-        return self.turn(self.to_lock(), True, (2, 2, 1) if five else (2, 2, 2)).value
+        return self.promise_of((2, 2, 1) if self.world.sectors[self.me["sector"]].dice < 6 else SIX)
+
+    def promise_of(self, dice: tuple[int, int, int]) -> float:
+        """The same with these dice."""
+        lock = min(self.to_lock(), sum(dice))
+        terms = self.terms(True, dice)
+        if colours_alike(terms):
+            red, white, blue = sorted(dice, reverse=True)
+            terms = terms._replace(dice=(red, white, blue))
+        return _promise(self.judge, terms, self.standing(), lock, self.skulls_stay(), self.singles())
 
     def worths(self, tallies: Iterable[tuple[list[Result], list[Result]]]) -> list[float]:
         """Of tallies that Skulls have gone over already: dice and results beside them."""
@@ -242,6 +250,12 @@ def _any_turn(judge: Valuer, terms: Terms, at: Standing) -> Turn:
     return Turn(known.best(judge.worth(at, known.rows)), 0, ROLLS, terms.dice, False, 0)
 
 
+@lru_cache(maxsize=4096)
+def _promise(judge: Valuer, terms: Terms, at: Standing, lock: int, stay: bool, singles: int) -> float:
+    """What such a turn is worth on average. It is kept for longer than the turn, as many games begin alike."""
+    return _any_turn(judge, terms, at).like(lock, stay, singles).value
+
+
 # ---------------------------------------------------------------------- dice
 
 
@@ -300,7 +314,7 @@ def leave(decision: Decision, look: Sight, rng: Random) -> str:
     def then(key: str) -> float:
         out = mask_of(key[6:])
         red, white, blue = ((~out >> at & 3).bit_count() for at in (0, 2, 4))
-        return look.turn(look.to_lock(), True, (red, white, blue)).value
+        return look.promise_of((red, white, blue))
 
     by_colour = {tuple((mask_of(key[6:]) >> at & 3).bit_count() for at in (0, 2, 4)): key for key in decision.keys}
     keys = list(by_colour.values())
@@ -382,9 +396,15 @@ def _if_better(
     keys = [key for key in decision.keys if key.startswith(verbs)]
     if len(keys) < 2:
         return usual
-    worths = {key: then(key, look) for key in keys}
-    best = max(keys, key=lambda key: worths[key])
-    return best if worths[best] > worths[usual] + MARGIN else usual
+    enough = then(usual, look) + MARGIN
+    if enough >= 1.0:  # they are probabilities
+        return usual
+    best, most = usual, enough
+    for key in keys:
+        worth = then(key, look) if key != usual else 0.0
+        if worth > most:
+            best, most = key, worth
+    return best
 
 
 def after_buying(key: str, look: Sight) -> float:

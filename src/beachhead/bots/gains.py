@@ -55,9 +55,11 @@ class Gains(NamedTuple):
     rows: Floats
     """Row by column: all that a tally may bring."""
     leads: NDArray[Any]
-    """Rows, those of the first roll first; in small numbers, as there are many."""
+    """Rows, those of the first kind of roll first; in small numbers, as there are many."""
     starts: NDArray[np.int32]
-    """Per roll: where its rows begin in `leads`."""
+    """Per kind of roll: where its rows begin in `leads`."""
+    kinds: NDArray[np.uint16]
+    """Per roll: its kind. Rolls of a kind lead to the same rows; there are ten times as many rolls as kinds."""
     shape: tuple[int, ...]
 
     def best(self, worths: Floats) -> Floats:
@@ -65,9 +67,9 @@ class Gains(NamedTuple):
         kernel = fast.ready()
         found: Floats
         if kernel is None:
-            found = np.maximum.reduceat(worths.take(self.leads), self.starts)
+            found = np.maximum.reduceat(worths.take(self.leads), self.starts).take(self.kinds)
         else:
-            found = kernel.greatest(np.ascontiguousarray(worths), self.leads, self.starts)
+            found = kernel.greatest(np.ascontiguousarray(worths), self.leads, self.starts, self.kinds)
         return found.reshape(self.shape)
 
 
@@ -121,6 +123,13 @@ def op_row(op: Any, key: WorldKey, nation: str) -> Row:
     if op.tag == "free-move":
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
     return (0.0, 0.0, 0.0, 0.0, op_worth(op, Scene(key, nation, 8, 4, 4, 0, 0, 12)), 0.0, 0.0)
+
+
+@lru_cache(maxsize=256)
+def colours_alike(terms: Terms) -> bool:
+    """Is no colour of dice better than another?"""
+    added = [{way.colour for way in branches(terms.key, terms.nation, face)} - {NONE} for face in range(6)]
+    return all(len(colours) in (0, NONE) for colours in added) and all(colour == NONE for _, colour in terms.beside)
 
 
 def plus(a: Row, b: Row) -> Row:
@@ -238,7 +247,16 @@ def gains(terms: Terms) -> Gains:
     found = np.array(rows)
     found.flags.writeable = False  # a judge may remember what it knows of them
     small = np.uint16 if len(rows) < 2**16 else np.int32
-    return Gains(found, leads.astype(small), starts.astype(np.int32), shape)
+    return Gains(found, *_by_kind(leads.astype(small), starts), shape)
+
+
+def _by_kind(leads: NDArray[Any], starts: Indices) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint16]]:
+    """Rolls that lead to the same rows put together: `Gains.leads`, `starts` and `kinds`."""
+    known: dict[tuple[int, ...], int] = {}
+    kinds = [known.setdefault(tuple(dict.fromkeys(one.tolist())), len(known)) for one in np.split(leads, starts[1:])]
+    begins = np.cumsum([0, *map(len, known)])[:-1]
+    flat = np.array([row for one in known for row in one], dtype=leads.dtype)
+    return flat, begins.astype(np.int32), np.array(kinds, dtype=np.uint16)
 
 
 def tallies_of(terms: Terms) -> Tallies:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from ..core.node import Decision
 from .judgement import (
@@ -92,35 +92,30 @@ class once(Generic[Found]):
 class lasting(once[Found]):
     """The same for what does not depend on how dice lie: looks that follow may know it already (`Look.remember`)."""
 
+    kept = "known"
+
     def __get__(self, it: Any, owner: object = None) -> Found:
-        known = it.known
-        if known is None:
-            known = it.recall()
-            if self.name in known:
-                return cast(Found, known[self.name])
-        found = it.__dict__[self.name] = known[self.name] = self.work(it)
+        if it.known is None:
+            it.recall()
+            if self.name in it.__dict__:
+                return cast(Found, it.__dict__[self.name])
+        found = self.work(it)
+        it.__dict__[self.name] = getattr(it, self.kept)[self.name] = found
         return found
 
 
-OF_GAME = itemgetter("phase", "deck", "options", "rolled", "spent", "pool", "lying")
-OF_UNIT = itemgetter(
-    "nation",
-    "sector",
-    "marker",
-    "combats",
-    "visited",
-    "status",
-    "soldiers",
-    "stars",
-    "courage",
-    "points",
-    "hand",
-    "specialists",
-    "items",
-    "awards",
-    "added",
-)
-"""What that which lasts may depend on."""
+class steady(lasting[Found]):
+    """The same for what depends on places and cards alone: it outlasts phases, and what the Unit gains and loses."""
+
+    kept = "known_steady"
+
+
+STEADY_OF_GAME = itemgetter("spent", "pool", "lying")
+STEADY_OF_UNIT = itemgetter("nation", "sector", "combats", "visited", "status", "hand", "specialists", "items")
+"""What that which is steady may depend on, beside how often Units may stay."""
+OF_GAME = itemgetter("phase", "deck", "options", "rolled")
+OF_UNIT = itemgetter("marker", "soldiers", "stars", "courage", "points", "awards", "added")
+"""What else that which lasts may depend on."""
 
 
 class Look:
@@ -139,6 +134,7 @@ class Look:
         self.mode = "solo" if len(units) == 1 else "group"
         self.known: dict[str, Any] | None = {}
         """What lasts and is worked out already; None: what is known of it has not been looked up."""
+        self.known_steady: dict[str, Any] = {}
 
     also: object = None
 
@@ -148,22 +144,25 @@ class Look:
         """
         self.known, self.also = None, also
 
-    def recall(self) -> dict[str, Any]:
+    def recall(self) -> None:
+        view, units = self.view, self.units
+        stays = [self.stays_of(unit) for unit in units]
+        fixed = (self.key, STEADY_OF_GAME(view), [STEADY_OF_UNIT(unit) for unit in units], stays)
         climbing = self.me["faces"] if self.here.climb else ()
-        now = (self.key, self.also, OF_GAME(self.view), [OF_UNIT(unit) for unit in self.units], climbing)
-        before, known = _BEFORE.get(self.seat, (None, {}))
-        if before != now:
-            known = {}
-            _BEFORE[self.seat] = now, known
-        self.known = known
+        now = (self.also, OF_GAME(view), [OF_UNIT(unit) for unit in units], climbing)
+        before = _BEFORE.get(self.seat)
+        known_steady = before.known_steady if before and before.fixed == fixed else {}
+        known = before.known if before and known_steady is before.known_steady and before.now == now else {}
+        _BEFORE[self.seat] = _Before(fixed, known_steady, now, known)
+        self.known, self.known_steady = known, known_steady
+        self.__dict__.update(known_steady)
         self.__dict__.update(known)
-        return known
 
-    @lasting
+    @steady
     def scene(self) -> Scene:
         return scene_for(self.key, self.me["nation"], self.plan)
 
-    @lasting
+    @steady
     def plan(self) -> Plan:
         return self._plan(self.me)
 
@@ -227,11 +226,18 @@ class Look:
             return self._own_traits
         return traits(self.key, (*unit["specialists"], *unit["items"]), early)
 
-    @lasting
+    @steady
     def _own_traits(self) -> Traits:
         return traits(self.key, (*self.me["specialists"], *self.me["items"]), True)
 
     def who(self, unit: Unit) -> Who:
+        return self._own_who if unit is self.me else self._who(unit)
+
+    @steady
+    def _own_who(self) -> Who:
+        return self._who(self.me)
+
+    def _who(self, unit: Unit) -> Who:
         found = self.traits(unit).who
         if narrow(self.key):
             found = found._replace(queue=self._queue(unit))
@@ -282,6 +288,13 @@ class Look:
 
     def row_of(self, unit: Unit) -> frozenset[str]:
         """Sectors of its row where the Unit has been."""
+        return self._own_row if unit is self.me else self._row(unit)
+
+    @steady
+    def _own_row(self) -> frozenset[str]:
+        return self._row(self.me)
+
+    def _row(self, unit: Unit) -> frozenset[str]:
         row = rows_of(self.key)[unit["sector"]]
         return frozenset((unit["sector"], *(sector for sector in unit["visited"] if sector in row)))
 
@@ -379,15 +392,15 @@ class Look:
         me = self.me
         return plan(self.key, me["sector"], self.stays_of(me), me["combats"], self.row_of(me), who)
 
-    @lasting
+    @steady
     def _card_worths(self) -> CardWorths:
         return card_worths(self.scene)
 
-    @lasting
+    @steady
     def _asked_for(self) -> frozenset[str]:
         return wanted_by(self.key) if self.scene.rolls > 3 else frozenset()
 
-    @lasting
+    @steady
     def prices(self) -> tuple[float, float]:
         """Of a Star, and how far prices count at all: little, when little is left to spend it on."""
         return rates_of(self.scene)["stars"], min(1.0, self.scene.rolls / 3)
@@ -424,8 +437,17 @@ class Look:
         return chance_of(dice, left)
 
 
-_BEFORE: dict[int, tuple[Any, dict[str, Any]]] = {}
-"""Per seat: on what the last look depended, and what of it lasts."""
+class _Before(NamedTuple):
+    """Of the last look of a seat: on what it depended, and what of it lasts."""
+
+    fixed: tuple[Any, ...]
+    known_steady: dict[str, Any]
+    now: tuple[Any, ...]
+    known: dict[str, Any]
+
+
+_BEFORE: dict[int, _Before] = {}
+"""By seat."""
 
 
 @lru_cache(maxsize=400)

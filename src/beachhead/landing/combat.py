@@ -248,19 +248,20 @@ def _covers(
 
 
 def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> list[str]:
-    """The keys of all sets of these sizes, smaller ones first, each set in the order of the cards. There may be
-    thousands: a key is made of the one without its last card.
-    """
+    """The keys of all sets of these sizes, smaller ones first, each set in the order of the cards."""
+    return [*chain.from_iterable(_named_by_size(cards, size) for size in range(fewest, most + 1))]
+
+
+@lru_cache(maxsize=256)
+def _named_by_size(cards: tuple[str, ...], size: int) -> list[str]:
+    """Those of one size. There may be hundreds: a key is made of the one without its last card."""
+    if size < 2:
+        return ["fall:" + card for card in cards] if size else ["fall:none"]
     many = len(cards)
     tails = ["," + card for card in cards]
     after = [tails[place + 1 :] for place in range(many)]
-    by_size = [["fall:none"], ["fall:" + card for card in cards]]
-    for size in range(1, most):
-        longer = [
-            key + tail for key, last in zip(by_size[size], _lasts(many, size), strict=True) for tail in after[last]
-        ]
-        by_size.append(longer)
-    return [*chain.from_iterable(by_size[fewest : most + 1])]
+    shorter = zip(_named_by_size(cards, size - 1), _lasts(many, size - 1), strict=True)
+    return [key + tail for key, last in shorter for tail in after[last]]
 
 
 @cache

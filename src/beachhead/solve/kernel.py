@@ -358,8 +358,10 @@ def first_rolls(
 
 
 @compiled
-def greatest(worths: Floats, leads: NDArray[Any], starts: Small) -> Floats:
-    """Per stretch of `leads`, from one start to the next: the greatest of the worths that it names."""
+def greatest(worths: Floats, leads: NDArray[Any], starts: Small, kinds: NDArray[np.uint16]) -> Floats:
+    """Of each kind that is named: the greatest of the worths that its stretch of `leads` names, which goes from its
+    start to the next.
+    """
     found = np.empty(starts.size)
     for n in range(starts.size):
         end = starts[n + 1] if n + 1 < starts.size else leads.size
@@ -367,7 +369,10 @@ def greatest(worths: Floats, leads: NDArray[Any], starts: Small) -> Floats:
         for at in range(starts[n] + 1, end):
             best = max(best, worths[leads[at]])
         found[n] = best
-    return found
+    each = np.empty(kinds.size)
+    for n in range(kinds.size):
+        each[n] = found[kinds[n]]
+    return each
 
 
 @compiled
@@ -388,7 +393,7 @@ def keep_of(a: int, b: int, pairs: Indices, tables: Tables) -> int:
 
 @compiled
 def with_locks(
-    last: Floats,
+    values: Floats,
     dice: Indices,
     faces: Indices,
     locks: Indices,
@@ -404,8 +409,8 @@ def with_locks(
     One column per set of Locked dice; they have as many dice of each colour. The colour with most free dice lies
     innermost, as long stretches are quicker.
     """
-    _, kept, _, _, _, _ = tables
-    apart = steps_of(dice, AS_THEY_ARE, 1, tables)
+    count, kept, full, _, _, _ = tables
+    apart = np.array((count[dice[1]] * count[dice[2]], count[dice[2]], 1))
     columns = locks.size
     free = np.empty(3, dtype=np.int64)
     rows = np.empty((columns, 3, 28), dtype=np.int64)
@@ -421,8 +426,9 @@ def with_locks(
             b = faces[p + 1] if locked & 2 else -1
             size = int(a >= 0) + int(b >= 0)
             free[colour] = dice[colour] - size
-            for i in range(kept[free[colour]]):
-                rows[column, colour, i] = join[dice[colour], size, number_of(a, b, pairs), i] * apart[colour]
+            for i in range(full[free[colour]], kept[free[colour]]):
+                roll_of_all = join[dice[colour], size, number_of(a, b, pairs), i] - full[dice[colour]]
+                rows[column, colour, i] = roll_of_all * apart[colour]
         a = faces[p] if not both & 1 else -1
         b = faces[p + 1] if not both & 2 else -1
         keeps[colour, 0] = 0
@@ -443,18 +449,20 @@ def with_locks(
             order[2], order[colour] = colour, order[2]
     outer, middle, inner = order
     x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]] * columns)
+    flat = values.reshape(values.size)
     for column in range(columns):
-        to = np.uint64(column)
-        for i in range(kept[free[outer]]):
-            for j in range(kept[free[middle]]):
+        for i in range(full[free[outer]], kept[free[outer]]):
+            for j in range(full[free[middle]], kept[free[middle]]):
                 place = rows[column, outer, i] + rows[column, middle, j]
-                for k in range(kept[free[inner]]):
-                    x[to] = last[np.uint64(place + rows[column, inner, k])]
+                first = (i * kept[free[middle]] + j) * kept[free[inner]] + full[free[inner]]
+                to = np.uint64(first * columns + column)
+                for k in range(full[free[inner]], kept[free[inner]]):
+                    x[to] = flat[np.uint64(place + rows[column, inner, k])]
                     to += np.uint64(columns)
-    if roll < stages:
-        keeps_ahead(x, free, order, columns, roll + 1, rolls, stages, tables)
-        best(x, laid(free, order), columns, roll + 1 < rolls, tables)
-        expect(x, free, order, keeps, many, columns, tables)
+    for stage in range(stages, roll, -1):
+        expect(x, free, order, EVERY, kept[free], columns, tables)
+        best(x, laid(free, order), columns, stage < rolls, tables)
+    expect(x, free, order, keeps, many, columns, tables)
     return x, steps_of(free, order, columns, tables)
 
 
@@ -507,7 +515,7 @@ def tops(worths: Floats, within: float) -> Floats:
 
 @compiled
 def best_keeps(
-    last: Floats,
+    values: Floats,
     dice: Indices,
     faces: Indices,
     locked: int,
@@ -519,13 +527,13 @@ def best_keeps(
     pairs: Indices,
     tables: Tables,
 ) -> Floats:
-    x, steps = with_locks(last, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
+    x, steps = with_locks(values, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
     return worths_of_keeps(x, steps, faces, locked, stay, 6 if roll < rolls else 1, pairs, tables)
 
 
 @compiled
 def best_locks(
-    last: Floats,
+    values: Floats,
     dice: Indices,
     faces: Indices,
     lock: int,
@@ -568,7 +576,7 @@ def best_locks(
                 columns = min(COLUMNS, size - begin)
                 locks = np.full(COLUMNS if columns > 1 else 1, sets[begin])
                 locks[:columns] = sets[begin : begin + columns]
-                x, steps = with_locks(last, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
+                x, steps = with_locks(values, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
                 for column in range(columns):
                     locked = locks[column]
                     most = 6 if rolls > 1 else 1
@@ -581,6 +589,11 @@ def best_locks(
 
 PARTS = 6
 """Columns of `bots.gains` that are looked at: the free move goes with Courage."""
+COURAGE = 2
+GROUPS = (0, 1, 3, 6)
+"""Where groups of them begin whose sums are worked out once, and where the last one ends: Soldiers, of whom there are
+the most numbers; Stars and Courage; the rest.
+"""
 MOVES = 11
 """Numbers of a situation that change what a column adds; after them come those that are the same for all rows."""
 
@@ -597,13 +610,23 @@ def base_of(at: Floats, places: Indices, same: Floats, begin: Floats) -> Floats:
 
 
 @compiled
-def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floats, u: Floats, hidden: Floats) -> float:
-    """What one column of a row adds to the hidden units, and past them, of the net in `bots.values`.
+def part(
+    column: int,
+    value: float,
+    free: float,
+    at: Floats,
+    stays: int,
+    w: Floats,
+    u: Floats,
+    found: Floats,
+    hidden: Floats,
+) -> float:
+    """Add to the hidden units of the net in `bots.values` what one column of a row does; returned is what goes past
+    them.
 
-    The features are those of `bots.values.features`; each looks at one column.
+    The features are those of `bots.values.features`; each looks at one column. There is room for them in `found`.
     """
     strength, stars, courage, saved, points, cards, other, low, loss, first, need = at[:MOVES]
-    found = np.zeros(6)
     begin, many = 0, 6
     if column == 0:
         now = max(strength + value, 0.0)
@@ -620,10 +643,9 @@ def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floa
         now = max(courage + value + saved * free, 0.0)
         short = max(first - now, 0.0) / 3
         found[0], found[1], found[2] = min(now, need) / 5, max(now - need, 0.0) / 5, short
-        if stays == 0:
-            found[3], found[5] = short, 1.0 if short > 0 else 0.0
-        elif stays == 1:
-            found[4] = short
+        found[3] = short if stays == 0 else 0.0
+        found[4] = short if stays == 1 else 0.0
+        found[5] = 1.0 if stays == 0 and short > 0 else 0.0
     elif column == 3:
         begin, many = 14, 2
         now = max(points + value, 0.0)
@@ -636,11 +658,11 @@ def part(column: int, value: float, free: float, at: Floats, stays: int, w: Floa
         found[0] = min(max((other + value) / 10, -3.0), 3.0)
         found[1] = min(found[0], 0.0)
     past = 0.0
-    hidden[:] = 0.0
     for n in range(many):
-        past += found[n] * u[begin + n]
-        for k in range(hidden.size):
-            hidden[k] += found[n] * w[begin + n, k]
+        if found[n] != 0.0:
+            past += found[n] * u[begin + n]
+            for k in range(np.uint64(hidden.size)):
+                hidden[k] += found[n] * w[begin + n, k]
     return past
 
 
@@ -654,6 +676,7 @@ def chance(hidden: Floats, past: float, v: Floats) -> float:
 @compiled
 def net_of_kinds(
     kinds: Floats,
+    ends: Indices,
     rows: Small,
     at: Floats,
     stays: int,
@@ -664,23 +687,26 @@ def net_of_kinds(
     same: Floats,
     begin: Floats,
 ) -> Floats:
-    """Of rows that are given by the number of the kind of each of their parts; a kind is (column, value, free)."""
+    """Of rows that are given as `split` gives them. What all have in common is counted with the first group."""
     many, size = len(kinds), v.size
     base = base_of(at, places, same, begin)
-    past = base[size]
-    parts, pasts = np.empty((many, size)), np.empty(many)
+    parts, pasts, features = np.zeros((many, size)), np.zeros(many), np.empty(6)
+    group = 0
     for n in range(many):
-        pasts[n] = part(int(kinds[n, 0]), kinds[n, 1], kinds[n, 2], at, stays, w, u, parts[n])
+        if n == ends[group]:
+            group += 1
+        if group == 0:
+            parts[n], pasts[n] = base[:size], base[size]
+        for column in range(GROUPS[group], GROUPS[group + 1]):
+            pasts[n] += part(column, kinds[n, column], kinds[n, PARTS], at, stays, w, u, features, parts[n])
     found, hidden, totals = np.empty(len(rows)), np.empty((4, size)), np.empty(4)
     for four in range(0, len(rows), 4):  # four rows at once, as one sum alone waits for itself at every step
         for i in range(4):
             n = min(four + i, len(rows) - 1)
             a, b, c = np.uint64(rows[n, 0]), np.uint64(rows[n, 1]), np.uint64(rows[n, 2])
-            d, e, f = np.uint64(rows[n, 3]), np.uint64(rows[n, 4]), np.uint64(rows[n, 5])
             for k in range(np.uint64(size)):
-                one = base[k] + parts[a, k] + parts[b, k] + parts[c, k] + parts[d, k] + parts[e, k] + parts[f, k]
-                hidden[i, k] = max(one, 0.0) * v[k]
-            totals[i] = past + pasts[a] + pasts[b] + pasts[c] + pasts[d] + pasts[e] + pasts[f]
+                hidden[i, k] = max(parts[a, k] + parts[b, k] + parts[c, k], 0.0) * v[k]
+            totals[i] = pasts[a] + pasts[b] + pasts[c]
         t0, t1, t2, t3 = totals
         for k in range(np.uint64(size)):
             t0 += hidden[0, k]
@@ -706,14 +732,13 @@ def net_of_rows(
     begin: Floats,
 ) -> Floats:
     """The same of rows as they are."""
-    found, hidden, more = np.empty(len(rows)), np.empty(v.size), np.empty(v.size)
+    found, hidden, features = np.empty(len(rows)), np.empty(v.size), np.empty(6)
     base = base_of(at, places, same, begin)
     for n in range(len(rows)):
         hidden[:] = base[: v.size]
         total = base[v.size]
         for column in range(PARTS):
-            total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, more)
-            hidden += more
+            total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, features, hidden)
         found[n] = chance(hidden, total, v)
     return found
 
@@ -745,16 +770,20 @@ def plain_worths(
     return found
 
 
-def split(rows: Floats) -> tuple[Floats, Small]:
-    """The kinds of parts that rows have, and their numbers in each row."""
-    kinds, numbers, begin = [], [], 0
-    for column in range(PARTS):
-        free = rows[:, PARTS] if column == 2 else np.zeros(len(rows))
-        known, number = np.unique(np.stack((rows[:, column], free)), axis=1, return_inverse=True)
-        kinds.append(np.vstack((np.full(known.shape[1], float(column)), known)).T)
-        numbers.append(number.reshape(-1) + begin)
-        begin += known.shape[1]
-    return np.concatenate(kinds), np.stack(numbers, axis=1).astype(np.int32)
+def split(rows: Floats) -> tuple[Floats, Indices, Small]:
+    """The kinds of rows by each group of columns, as one row of that kind, those of the first group first; where the
+    groups end; and per row the numbers of its kinds.
+    """
+    kinds, ends, numbers = [], [0], []
+    for group in range(len(GROUPS) - 1):
+        columns = [*range(GROUPS[group], GROUPS[group + 1])]
+        if COURAGE in columns:
+            columns.append(PARTS)
+        _, firsts, number = np.unique(rows[:, columns], axis=0, return_index=True, return_inverse=True)
+        kinds.append(rows[firsts])
+        numbers.append(number.reshape(-1) + ends[-1])
+        ends.append(ends[-1] + len(firsts))
+    return np.concatenate(kinds), np.array(ends[1:]), np.stack(numbers, axis=1).astype(np.int32)
 
 
 def frozen(rows: Floats) -> Floats:
@@ -764,13 +793,8 @@ def frozen(rows: Floats) -> Floats:
     return found
 
 
-def ready(values: Floats, dice: tuple[int, int, int]) -> Floats:
-    """What the next two work with: the worth of each keep before the last roll."""
-    return filled(values, DICE[dice], TABLES[0])
-
-
 def keeps(
-    last: Floats,
+    values: Floats,
     dice: tuple[int, int, int],
     faces: Sequence[int],
     locked: int,
@@ -781,14 +805,14 @@ def keeps(
 ) -> Floats:
     """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
     shown = np.array(faces, dtype=np.int64)
-    return best_keeps(last, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    return best_keeps(values, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def locks(
-    last: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
+    values: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
 ) -> Floats:
     shown = np.array(faces, dtype=np.int64)
-    return best_locks(last, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
+    return best_locks(values, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
 
 
 def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, singles: int, stay: bool) -> Floats:
@@ -807,15 +831,14 @@ def warm() -> None:
     values = np.zeros((21, 21, 21))
     first(values, (2, 2, 2), 2, 3, 0, False)
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
-    greatest(np.zeros(1), np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32))
-    last = ready(values, (2, 2, 2))
-    tops(keeps(last, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
-    locks(last, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
+    small = np.zeros(1, dtype=np.uint16)
+    greatest(np.zeros(1), small, np.zeros(1, dtype=np.int32), small)
+    tops(keeps(values, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
+    locks(values, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
     rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
     net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
     there = np.zeros(0, dtype=np.int64)
     net_of_rows(rows, at, 0, there, *net)
     for one in (rows, frozen(rows)):
         plain_worths(one, *(0.0,) * 9, np.zeros(0))
-    kinds, numbers = split(rows)
-    net_of_kinds(kinds, numbers, at, 0, there, *net)
+    net_of_kinds(*split(rows), at, 0, there, *net)

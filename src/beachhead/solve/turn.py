@@ -63,13 +63,10 @@ class Turn:
         self.singles = singles
         self.stages = rolls - 1 + singles
         """How often dice may be rolled again."""
-        self._other: Turn | None = None
 
     def like(self, lock: int, skulls_stay: bool, singles: int) -> Turn:
-        """A turn over the same values; what does not depend on the rest is worked out once for both."""
-        found = Turn(self.values, lock, self.rolls, self.dice, skulls_stay, singles)
-        found._other = self
-        return found
+        """A turn over the same values."""
+        return Turn(self.values, lock, self.rolls, self.dice, skulls_stay, singles)
 
     @cached_property
     def value(self) -> float:
@@ -122,7 +119,7 @@ class Turn:
             return self.choices(faces, locked, roll)[0]
         self._check(faces, locked, roll)
         if roll == 1 and not locked and self.lock:
-            worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
+            worths = kernel.locks(self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
             return _first([Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist()])
         worths = self._worths_of_keeps(faces, locked, roll)
         return _first([Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist()])
@@ -139,7 +136,7 @@ class Turn:
     def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
         """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
         found: Floats = fast.ready().keeps(
-            self._ready, self.dice, faces, locked, roll, self.rolls, self.stages, self.skulls_stay
+            self.values, self.dice, faces, locked, roll, self.rolls, self.stages, self.skulls_stay
         )
         return found
 
@@ -149,15 +146,8 @@ class Turn:
         if kernel is None or not self.stages or not self.lock:
             return [(choice.value, choice.locked) for choice in self.choices(faces)]
         self._check(faces, 0, 1)
-        worths = kernel.locks(self._ready, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
+        worths = kernel.locks(self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
         return [(worth, int(mask)) for mask, worth in kernel.tops(worths, FAR).tolist()]
-
-    @cached_property
-    def _ready(self) -> Any:
-        """What the kernel works with."""
-        if self._other is not None:
-            return self._other._ready
-        return fast.ready().ready(self.values, self.dice)
 
     def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
         there = ALL
