@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from beachhead.bots import BOTS, DEFAULT, Bot, View, bot
-from beachhead.bots.exact import ALONE, Sight, answer_with
+from beachhead.bots.exact import Sight, answer_with
 from beachhead.bots.gains import COURAGES, FREE, GIVEN, SOLDIERS, gains
 from beachhead.bots.gifts import best_gift
 from beachhead.bots.planner import SEARCHES, move_values, planned, planned_with, ranked
 from beachhead.bots.tally import HOME
 from beachhead.bots.turned import by_values
-from beachhead.bots.values import START, Floats, Setting, Standing, Valuer, Values
+from beachhead.bots.values import ALONE, START, Floats, Setting, Standing, Valuer, Values
 from beachhead.bots.ways import outlook, plans
 from beachhead.core.chance import sample
 from beachhead.core.errors import SetupError
@@ -38,18 +38,17 @@ TIGER = "n01-exercise-tiger"
 
 
 class Plain(Values):
-    """Values that can be told by heart: the more Soldiers beyond what the way ahead takes, the better, for the Unit
-    and for the weakest of the others; who cannot pay for an Advance that must be made is lost.
+    """Values that can be told by heart: the more Soldiers beyond what the way ahead takes, the better; who cannot pay
+    for an Advance that must be made is lost.
     """
 
     def __init__(self) -> None:
         super().__init__(None, (), {}, {}, searches=SEARCHES)
 
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
-        own = at.soldiers + at.bodies + rows[:, SOLDIERS] + at.low
-        other = at.other + rows[:, GIVEN]
+        own = at.soldiers + at.bodies + rows[:, SOLDIERS] + rows[:, GIVEN] + at.low
         short = at.first - at.courage - rows[:, COURAGES] - at.saved * rows[:, FREE]
-        found: Floats = 1 / (1 + np.exp(-np.minimum(own, other) / 8)) / (1 + np.exp(-np.maximum(own, other) / 8))
+        found: Floats = 1 / (1 + np.exp(-own / 8))
         return np.where((short > 0) & (at.stays == 0), 0.01, found)
 
 
@@ -174,7 +173,7 @@ def test_mines_and_fire_and_the_price_are_in_the_plan() -> None:
     unit = UnitAt(sector="8", visited=("1", "8"), soldiers=30, courage=3, cards=("scout",))
     _, look = asked(laid([unit], "move"))
     (option,) = plans(look, look.judge, look.me, ["move:10"])
-    assert option.courage == 3 and option.at.held == () and option.then == -1.0
+    assert option.courage == 3 and option.at.held == () and not option.storms
     mean = sum(loss * chance for loss, chance in zip(option.losses, option.chances, strict=True))
     assert mean == pytest.approx(10 + 7.0) and sum(option.chances) == pytest.approx(1.0)
 
@@ -183,7 +182,7 @@ def test_a_bunker_that_is_taken_alone_is_a_win() -> None:
     unit = UnitAt(sector="9", visited=("1", "9"), soldiers=40, courage=4)
     decision, look = asked(laid([unit], "move"))
     value, option = move_values(decision, look)["move:B"]
-    assert option is not None and option.then == 1.0 and 0.98 < value < 1.0
+    assert option is not None and option.storms and 0.98 < value < 1.0
 
 
 def test_who_cannot_pay_has_no_such_plan() -> None:

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ import numpy as np
 import pytest
 
 from beachhead.bots import values as module
-from beachhead.bots.exact import ALONE, Sight
+from beachhead.bots.exact import Sight
+from beachhead.bots.gains import COLUMNS, GIVEN, SOLDIERS
 from beachhead.bots.values import (
+    ALONE,
     FIXED,
     FOLDER,
     FOLDER_VARIABLE,
@@ -30,6 +33,8 @@ from beachhead.bots.values import (
     file_name,
     names_of,
     read,
+    standing,
+    together,
     valuer,
     write,
 )
@@ -83,6 +88,43 @@ def test_what_dice_bring_counts_as_what_a_unit_has() -> None:
     assert np.allclose(judge.worth(rich, ALONE), judge.worth(poor, gained))
     assert not np.allclose(judge.worth(rich, ALONE), judge.worth(poor, ALONE))
     assert not np.allclose(judge.worth(rich, ALONE), judge.worth(rich, ALONE, "turn"))
+
+
+def test_what_is_given_counts_as_if_the_unit_had_it() -> None:
+    at = sight(soldiers=10, stars=2).standing()
+    rows = np.zeros((2, len(COLUMNS)))
+    rows[0, SOLDIERS] = rows[1, GIVEN] = 3.0
+    judge = some_values()
+    had, given = judge.worth(at, rows)
+    assert had == pytest.approx(given, abs=1e-12) and had != pytest.approx(judge.worth(at, ALONE)[0])
+
+
+def test_all_units_have_to_do_their_part() -> None:
+    """Who is safe has done it; a seat may be left out."""
+    at = UnitAt(sector="2", visited=("1", "2"), soldiers=12)
+    units = (at, replace(at, soldiers=5), replace(at, sector="B", visited=("1", "2", "B"), status="safe"))
+    g = position(world_of(Setup("first", TIGER.map, 3)), Position(units, turn=4, phase="move"))
+    MACHINE.start(g)
+    judge = some_values()
+    look = Sight(MACHINE.view(g, 0), 0, judge)
+    first, second = (judge.worth(standing(look, unit), ALONE, "turn")[0] for unit in look.units[:2])
+    assert together(look, judge) == pytest.approx(first * second)
+    assert together(look, judge, but=0) == pytest.approx(second)
+
+
+def test_several_units_play_by_what_one_alone_has_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless there is something of their own; and no level plays by the values of another."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    write(some_values(), tmp_path / file_name(TIGER))
+    found = valuer(TIGER._replace(seats=3).key)
+    assert isinstance(found, Values) and found.setting == TIGER
+    assert valuer(TIGER._replace(seats=3, level="basic-training").key) is START
+    valuer.cache_clear()
+    three = TIGER._replace(seats=3)
+    write(some_values(three), tmp_path / file_name(three))
+    found = valuer(three.key)
+    assert isinstance(found, Values) and found.setting == three
 
 
 def test_by_rules_of_thumb_more_is_better() -> None:
@@ -148,7 +190,7 @@ def test_values_of_ones_own_go_before_ours_and_those_for_any_game_come_last(
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     write(some_values(None), tmp_path / file_name(None))
-    other = Setting("first", TIGER.map, 3, "basic-training")
+    other = Setting("second", TIGER.map, 3, "advanced-training")
     assert valuer(other.key).setting is None  # type: ignore[attr-defined]
     write(some_values(other), tmp_path / file_name(other))
     valuer.cache_clear()

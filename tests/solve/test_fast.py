@@ -106,7 +106,7 @@ def worths_agree(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = rows.copy()
     kept.flags.writeable = False
     for stays, closed, early, judge in product(range(4), (False, True), (False, True), (learned, START)):
-        has = rng.integers(0, 9, 6).astype(float)
+        has = rng.integers(0, 9, 5).astype(float)
         fixed = tuple(rng.random(FIXED))
         at = Standing(*has, 2, -7.5, 3.5, 6, 7, stays, 2.0, closed, early, "1", ("hero", "jeep"), fixed)
         slow = judge.worth(at, rows)

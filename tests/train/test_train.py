@@ -22,6 +22,7 @@ from beachhead.train.rounds import (
     Trial,
     best_of,
     most_won,
+    renamed,
     searching,
     to_search,
     to_try,
@@ -29,7 +30,7 @@ from beachhead.train.rounds import (
     tries,
     worth_joining,
 )
-from beachhead.train.selfplay import Batch, Course, _count, play_batch, play_one, targets
+from beachhead.train.selfplay import TRUST, Batch, Course, _count, play_batch, play_one, targets
 
 from ..bots.test_values import some_values
 
@@ -43,15 +44,15 @@ def first(many: int) -> frozenset[int]:
 def test_a_situation_is_worth_half_of_what_was_promised_next_and_half_of_what_came() -> None:
     x = np.zeros(1)
     found = [("turn", 1, 0, x), ("upkeep", 1, 0, x), ("turn", 2, 0, x), ("upkeep", 2, 0, x)]
-    course = Course(1.0, found, {(1, 0): 0.2, (2, 0): 0.6}, [])
+    course = Course(True, [1.0], found, {(1, 0): 0.2, (2, 0): 0.6}, [])
     # after turn 2 nothing was promised: the game was won. Before it: (0.6 + 1) / 2; before turn 1: (0.2 + 0.8) / 2
     assert targets(course) == pytest.approx([0.5, 0.8, 0.8, 1.0])
-    assert targets(Course(0.0, found, {}, [])) == [0.0] * 4
+    assert targets(Course(False, [0.0], found, {}, [])) == [0.0] * 4
 
 
 def test_seats_do_not_share_what_they_were_promised() -> None:
     x = np.zeros(1)
-    course = Course(0.0, [("turn", 1, 0, x), ("turn", 1, 1, x)], {(1, 0): 1.0, (1, 1): 0.4}, [])
+    course = Course(False, [0.0, 0.0], [("turn", 1, 0, x), ("turn", 1, 1, x)], {(1, 0): 1.0, (1, 1): 0.4}, [])
     assert targets(course) == pytest.approx([0.5, 0.2])
 
 
@@ -62,7 +63,7 @@ def test_a_game_tells_every_turn_twice() -> None:
     recorded = [turn for moment, turn, _, _ in course.found if moment == "upkeep"]
     assert set(recorded) <= set(turns) and len(recorded) >= len(turns) - 2
     assert {x.shape for _, _, _, x in course.found} == {(MOVING + FIXED + len(names_of(RUN.key)),)}
-    assert not course.promised and 0.0 <= course.result <= 1.0
+    assert not course.promised and course.won == bool(course.fates[0])
 
 
 def test_games_do_not_depend_on_who_else_is_played() -> None:
@@ -140,8 +141,8 @@ def test_who_is_alone_does_not_try_to_trade() -> None:
 def test_what_was_told_is_counted_once_per_situation_and_once_per_game() -> None:
     """Two situations of 0.3 and one of 0.97 in a game that was won; one of 0.3 in a game that was lost."""
     told = {moment: np.zeros((12, 3)) for moment in MOMENTS}
-    _count(Course(0.98, [], {}, [("turn", 0.3), ("turn", 0.3), ("turn", 0.97), ("upkeep", 0.3)]), told)
-    _count(Course(0.0, [], {}, [("turn", 0.3)]), told)
+    _count(Course(True, [1.0], [], {}, [("turn", 0.3), ("turn", 0.3), ("turn", 0.97), ("upkeep", 0.3)]), told)
+    _count(Course(False, [0.0], [], {}, [("turn", 0.3)]), told)
     assert told["turn"][4].tolist() == [3, 2, 2]  # from 0.2 to 0.35
     assert told["turn"][10].tolist() == [1, 1, 1]  # from 0.95 to 0.98
     assert told["turn"].sum() == 10 and told["upkeep"][4].tolist() == [1, 1, 1]
@@ -176,6 +177,39 @@ def test_what_there_was_before_plays_first_and_is_what_has_to_be_beaten() -> Non
     assert [one.judge for one in trials if one.before] == [START, before]
     best, bar = best_of(trials)
     assert best.judge is not before and bar.won == max(one.won for one in trials if one.before)
+
+
+def test_a_unit_learns_from_its_own_fate() -> None:
+    """Unit 2 is lost in turn 2, and Unit 3 was safe before. What would have become of Unit 1 nobody knows: its last
+    promise stands for it; where nothing was promised nothing is learned.
+    """
+    found = [("turn", turn, seat, np.zeros(1)) for turn in (1, 2) for seat in (0, 1, 2)]
+    promised = {(1, 0): 0.8, (1, 1): 0.6, (1, 2): 0.9, (2, 0): 0.7, (2, 1): 0.2}
+    course = Course(False, [None, 0.0, 1.0], found[:5], promised, [])
+    half = (1 - TRUST, TRUST)
+    lost = half[1] * 0.2
+    assert targets(course) == pytest.approx(
+        [half[0] * 0.7 + half[1] * 0.8, half[0] * lost + half[1] * 0.6, half[0] * 1.0 + half[1] * 0.9, 0.7, lost]
+    )
+    assert targets(course._replace(promised={})) == [None, 0.0, 1.0, None, 0.0]
+
+
+def test_a_lost_unit_is_what_is_learned_from() -> None:
+    course = play_one(RUN._replace(seats=3), (), START, "a seed", True)
+    assert course.won == (course.fates.count(0.0) == 0) and course.fates.count(0.0) <= 1
+    assert course.won or None in course.fates or course.fates.count(0.0) == 1
+    assert not course.won or all(fate is not None and fate > 0.9 for fate in course.fates)
+
+
+def test_what_one_has_learned_is_a_beginning_for_several() -> None:
+    """Cards and Sectors that both know keep their places by name; what is new has no say."""
+    alone = some_values(Setting("second", "n01-exercise-tiger", 1, ""))
+    names = ("new", *reversed(alone.names))
+    nets = renamed(alone, names)["turn"]
+    before, begin = alone.nets["turn"], MOVING + FIXED
+    assert (nets["w"][:begin] == before["w"][:begin]).all() and (nets["v"] == before["v"]).all()
+    assert not nets["w"][begin].any() and not nets["u"][begin]
+    assert (nets["w"][-1] == before["w"][begin]).all() and (nets["u"][begin + 1] == before["u"][-1]).all()
 
 
 # ---- the command

@@ -9,6 +9,7 @@ gain; among several it cannot be told whose, so what the others did counts as lu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any, cast
 
 from ..bots.exact import Sight
@@ -100,7 +101,7 @@ def _judged(machine: Machine[Any], g: Any, given: Answer, entry: int) -> Costly 
 
 
 def before(g: Landing | Express | Battle) -> float:
-    """The probability to win before dice are rolled: as its Units see it, on average."""
+    """The probability to win before dice are rolled."""
     if isinstance(g, Battle):
         return 1 / len(g.players)
     if isinstance(g, Express):
@@ -114,7 +115,7 @@ def before(g: Landing | Express | Battle) -> float:
     looks = [Sight(MACHINE.view(g, seat), seat) for seat in range(len(g.units))]
     if not isinstance(looks[0].judge, Values):
         raise BeachheadError(say("advise.no-values"))
-    return sum(look.promise() for look in looks) / len(looks)
+    return prod(look.promise() for look in looks)
 
 
 def standing(record: Record) -> list[int]:

@@ -14,16 +14,16 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ..bots import BOTS, safe_answer
-from ..bots.exact import ALONE, Sight
+from ..bots.exact import Sight
 from ..bots.look import Look
-from ..bots.values import Valuer, standing
+from ..bots.values import Valuer, together
 from ..core import chance
 from ..core.machine import Machine, State
 from ..core.node import Answer, Ask, Decision, Over
 from ..games import game_of
 from ..landing.game import MACHINE
 from ..landing.state import Landing
-from .judged import STOPS, best_value
+from .judged import STOPS, best_value, comrades
 
 ROUNDS = 16
 """How often an answer is followed at most."""
@@ -90,17 +90,16 @@ class Ahead:
             seat = self.seat if self.seat in node.seats else node.seats[0]
             decision = node.decision(seat)
             if seat == self.seat and decision.name in STOPS:
-                found = best_value(decision, Sight(MACHINE.view(g, seat), seat, self.judge))
+                look = Sight(MACHINE.view(g, seat), seat, self.judge)
+                found = best_value(decision, look)
                 if found is not None:
-                    return found, by_chance
+                    return found * comrades(look), by_chance
             _take(MACHINE, g, decision, rng, "exact" if seat == self.seat else "thumb")
         return self._as_it_stands(g), by_chance
 
     def _as_it_stands(self, g: Landing) -> float:
-        """At the beginning of a turn: the mean of what the Units on the map are worth to their side."""
-        look = Look(MACHINE.view(g, self.seat), self.seat)
-        units = [unit for unit in look.units if unit["status"] == 0]
-        return sum(float(self.judge.worth(standing(look, unit), ALONE, "turn")[0]) for unit in units) / len(units)
+        """At the beginning of a turn."""
+        return together(Look(MACHINE.view(g, self.seat), self.seat), self.judge)
 
 
 def _take(machine: Machine[Any], g: State, decision: Decision, rng: Random, code: str) -> None:

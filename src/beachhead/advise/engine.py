@@ -21,7 +21,7 @@ from ..solve.pocket_answers import Seen, answers
 from ..solve.whole import Solved
 from . import HOW, Advice, Option, speaks
 from .ahead import Ahead, played_out
-from .judged import Worth, judged
+from .judged import Worth, comrades, judged
 from .words import short, why
 
 WILSON = 1.96
@@ -157,7 +157,8 @@ def _solved(decision: Decision, solved: Solved, g: Landing) -> dict[str, Worth]:
 
 
 def _learned(decision: Decision, look: Sight, g: Landing | None, limit: float) -> dict[str, Worth]:
-    found = judged(decision, look)
+    rest = comrades(look)
+    found = {key: one._replace(value=one.value * rest) for key, one in judged(decision, look).items()}
     others = [key for key in decision.keys if key not in found]
     if found and decision.name in DICE_ON_TABLE:  # who has dice on the table does not wait for cards and trades
         limit = min(limit, AT_ONCE)

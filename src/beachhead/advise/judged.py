@@ -15,7 +15,7 @@ from ..bots.exact import DICE_ON_TABLE, ROLLS, Sight, as_foreseen, at_home, sing
 from ..bots.gains import CARDS, COURAGES, FREE, Terms, gains, outcomes, table_of
 from ..bots.planner import ranked
 from ..bots.tally import mask_of
-from ..bots.values import Floats, Standing, Valuer
+from ..bots.values import Floats, Standing, Valuer, together
 from ..core.node import Decision
 from ..landing.dice import ALL, SKULL
 from ..solve.multisets import ROLLS as ROLLS_OF
@@ -27,7 +27,7 @@ COUNTED = ("soldiers", "stars", "courage", "points")
 
 
 class Worth(NamedTuple):
-    """Of an answer: the probability to win, and what this turn then brings."""
+    """Of an answer: the probability to win, or that the Unit does its part, and what this turn then brings."""
 
     value: float
     gives: tuple[tuple[str, float], ...] = ()
@@ -37,8 +37,13 @@ class Worth(NamedTuple):
     """How likely the dice make a Straight; None where that brings nothing."""
 
 
+def comrades(look: Sight) -> float:
+    """The probability that the other Units do their part."""
+    return together(look, look.judge, "upkeep", look.seat)
+
+
 def judged(decision: Decision, look: Sight) -> dict[str, Worth]:
-    """The answers that can be judged here."""
+    """The answers that can be judged here, for the Unit alone."""
     rule = JUDGES.get(decision.name)
     if rule is None or (decision.name in DICE_ON_TABLE and not at_home(look)):
         return {}
@@ -69,7 +74,10 @@ def _tables(judge: Valuer, terms: Terms, at: Standing) -> tuple[Floats, tuple[Fl
     rows = known.rows[known.leads[np.minimum.reduceat(places, known.starts)]][known.kinds]
     enough = at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE] >= at.first
     figures = (*rows.T[: len(COUNTED)], enough.astype(np.float64))
-    return best[known.kinds].reshape(known.shape), (*(one.reshape(known.shape) for one in figures), _straights(terms.dice))
+    return best[known.kinds].reshape(known.shape), (
+        *(one.reshape(known.shape) for one in figures),
+        _straights(terms.dice),
+    )
 
 
 @cache

@@ -24,7 +24,7 @@ from .tally import DICE, FACES, HOME, NONE, Result, mask_of
 from .thumb import ANSWERS as BY_THUMB
 from .thumb import idle
 from .uses import use_now
-from .values import Floats, Standing, Valuer, Values, standing, valuer
+from .values import ALONE, Floats, Standing, Valuer, Values, standing, valuer
 
 if TYPE_CHECKING:
     from . import View
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 ROLLS = 3
 """Of a turn."""
 NAMES = {mask: ",".join(die for n, die in enumerate(DICE) if mask >> n & 1) or "none" for mask in range(64)}
-ALONE = np.zeros((1, len(NOTHING)))
-"""The row of those who gain nothing."""
 MOST_FIRE = 3
 """Dice of fire that are told apart."""
 MARGIN = 0.01
@@ -444,8 +442,7 @@ def after_move(key: str, look: Sight) -> float:
     seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
     later = Look(seen, look.seat)
     if world.sectors[sector].bunker:
-        worth = min((_as_they_stand(later, seat, look.judge) for seat in look.others()), default=1.0)
-        return float(chances.sum() * worth)
+        return float(chances.sum())
     return float(np.add.reduce(look.judge.worth(standing(later, after), rows, "turn") * chances))
 
 
@@ -458,10 +455,6 @@ def under_fire(dice: int, fixed: float, strength: int) -> tuple[Floats, Floats]:
     rows = np.zeros((int(alive.sum()), len(NOTHING)))
     rows[:, SOLDIERS] = -losses[alive]
     return rows, chances[alive]
-
-
-def _as_they_stand(look: Look, seat: int, judge: Valuer) -> float:
-    return float(judge.worth(standing(look, look.units[seat]), ALONE, "turn")[0])
 
 
 @cache

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.node import Decision
-from .exact import ALONE, Sight
-from .gains import COURAGES, GIVEN, ITEM_POINTS, SOLDIERS, STARS
-from .look import Look, Unit
+from .exact import Sight
+from .gains import COURAGES, ITEM_POINTS, SOLDIERS, STARS
+from .look import Look
 from .uses import ASK
-from .values import Floats, standing
+from .values import ALONE, Floats, standing
 from .ways import fight, worth_of
 
 TRADE_MARGIN = 0.005
@@ -32,7 +32,7 @@ class Gift(NamedTuple):
 
 def best_gift(look: Sight, to: int, moved: bool = False) -> Gift:
     """What this Unit should give to that one; nothing brings nothing. `moved`: all Units have moved or stayed."""
-    me, them = look.me, look.units[to]
+    me = look.me
     rows, keys = [], []
     last = 0 if me["specialists"] else 1
     for name, column in GOODS:
@@ -44,28 +44,9 @@ def best_gift(look: Sight, to: int, moved: bool = False) -> Gift:
     if not rows:
         return Gift(to, "", 0.0)
     gains = np.array([[0.0] * len(ALONE[0]), *rows])
-    worths = []
-    for seat, sign in ((look.seat, -1.0), (to, 1.0)):
-        unit, other = (me, them) if seat == look.seat else (them, me)
-        mine = sign * gains
-        mine[:, GIVEN] = _weakest_then(look, unit, other, -mine[:, SOLDIERS])
-        worths.append(_prospects(look, seat, mine, moved))
-    together = np.sqrt(worths[0] * worths[1])
+    together = _prospects(look, look.seat, -gains, moved) * _prospects(look, to, gains, moved)
     best = int(together[1:].argmax())
     return Gift(to, keys[best], float(together[best + 1] - together[0]))
-
-
-def _weakest_then(look: Look, unit: Unit, other: Unit, gained: Floats) -> Floats:
-    """By how much the weakest of a Unit's comrades gains when one of them gains so many Soldiers."""
-
-    def margin(one: Unit) -> float:
-        return look.strength(one) + look.plan_of(one).low
-
-    rest = [margin(one) for one in look.units if one is not unit and one is not other and one["status"] == 0]
-    floor = min([30.0, *rest])
-    own = margin(other)
-    found: Floats = np.minimum(floor, own + gained) - min(floor, own)
-    return found
 
 
 def _prospects(look: Sight, seat: int, rows: Floats, moved: bool) -> Floats:

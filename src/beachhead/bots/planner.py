@@ -17,14 +17,14 @@ import numpy as np
 
 from ..core.node import Decision
 from .arrive import without
-from .exact import ALONE, ANSWERS, Sight, answer_with, reply
+from .exact import ANSWERS, Sight, answer_with, reply
 from .gains import op_row
 from .gifts import best_gift, trade_now
 from .look import Look, Unit
 from .thumb import ANSWERS as BY_THUMB
 from .thumb import offered_to
 from .turned import best_turn_of_dice, turns_dice
-from .values import Valuer, Values, standing
+from .values import ALONE, Valuer, Values, standing
 from .ways import MARGIN, Option, aids_of, as_it_stands, best_plan, deep, fight, outlook, with_unit
 
 if TYPE_CHECKING:

@@ -1,12 +1,15 @@
-"""How good it is to stand somewhere with something: the value of a Unit's situation to its side.
+"""How good it is for a Unit to stand somewhere with something.
 
 `Standing` is a situation in numbers, drawn from what a seat sees. `START` judges it by rules of thumb, in Soldiers;
-`Values` by what was learned from many games, as the probability to win (see the room `train`). Both judge many
-situations at once that differ in what the Unit has: the rows of `gains`.
+`Values` by what was learned from many games, as the probability that the Unit does its part: that it is safe in the
+end (see the room `train`). As one lost Unit loses the game for all, the probability to win is the product of those of
+all Units (`together`). Both judge many situations at once that differ in what the Unit has: the rows of `gains`. What a
+row gives to others counts as if the Unit had it.
 
 Learned values are for one map, edition, number of seats and level, and for the content that was played: they are kept
-in files that say so, and others are refused. Values that were learned from several games look at no Sector and no card
-by its name; they are for whatever has none of its own.
+in files that say so, and others are refused. Several Units may be judged by what one alone has learned, where there is
+nothing of their own. Values that were learned from several games look at no Sector and no card by its name; they are
+for whatever has none of its own.
 """
 
 from __future__ import annotations
@@ -29,14 +32,14 @@ from ..core.errors import BeachheadError
 from ..core.plain import essence
 from ..say import say
 from ..solve import fast
-from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, SOLDIERS, STARS
+from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, NOTHING, SOLDIERS, STARS
 from .judgement import POINT, STAR, Who, WorldKey, card_worths, loss_at, plan, world_of
 from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look, scene_for
 
 Floats = NDArray[np.float64]
 _log = logging.getLogger(__name__)
 
-FEATURES = 1
+FEATURES = 2
 """The version of what is looked at; values that were learned from other features are of no use."""
 FOLDER = Path(__file__).parent / "learned"
 """Values that come with Beachhead."""
@@ -56,8 +59,10 @@ CLOSED = 12
 """Courage that a way seems to cost beyond all that the Unit has, while only certain dice open it."""
 LOST = 0.02
 """What is left of hope when only certain dice could open the way and they do not."""
-NOBODY = 30.0
-"""The margin of others where there are none."""
+
+
+ALONE = np.zeros((1, len(NOTHING)))
+"""The row of those who gain nothing."""
 
 
 class Standing(NamedTuple):
@@ -69,8 +74,6 @@ class Standing(NamedTuple):
     points: float
     cards: float
     """The worth of its cards."""
-    other: float
-    """By how much the weakest of the others is stronger than its way asks for."""
     bodies: int
     """Specialists."""
     low: float
@@ -95,7 +98,6 @@ class Standing(NamedTuple):
 
 def standing(look: Look, unit: dict[str, Any]) -> Standing:
     """How this Unit stands."""
-    others = [one for one in look.units if one is not unit and one["status"] == 0]
     return _standing(
         look.key,
         unit["nation"],
@@ -107,8 +109,6 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
         tuple(unit["specialists"]),
         tuple(unit["items"]),
         tuple(unit["awards"]),
-        _weakest(look, others) if others else (NOBODY, 0.0),
-        len(others),
         look.opened(unit),
         tuple(unit["visited"]) if look.world.map.edges.retreat else (),
         look.who(unit),
@@ -126,8 +126,6 @@ def _standing(
     specialists: tuple[str, ...],
     items: tuple[str, ...],
     awards: tuple[str, ...],
-    weakest: tuple[float, float],
-    others: int,
     opened: int,
     visited: tuple[str, ...],
     who: Who,
@@ -137,7 +135,6 @@ def _standing(
     loss = loss_at(key, ahead.next or here, combats if ahead.next in ("", here) else 0, who)
     held = (*specialists, *items, *awards)
     soldiers, stars, courage, points = has
-    other, short = weakest
     first = 0 if opened == 2 else ahead.first
     saved = 0 if stays and ahead.next == here else ahead.first
     urgent = stays
@@ -149,7 +146,6 @@ def _standing(
         float(courage),
         float(points),
         sum(map(card_worths(scene).__getitem__, held)),
-        other,
         len(specialists),
         ahead.low,
         loss,
@@ -175,8 +171,6 @@ def _standing(
             world_of(key).sectors[here].dice / 6 - 1,
             loss / 10,
             len(specialists) / 5,
-            others / 3,
-            short,
             max(-2.0, ahead.value / 40),
         ),
     )
@@ -191,15 +185,13 @@ def retreats(key: WorldKey, sector: str, visited: tuple[str, ...], specialists: 
     )
 
 
-def _weakest(look: Look, others: list[dict[str, Any]]) -> tuple[float, float]:
-    """Of the others: the smallest margin of Soldiers, and the greatest lack of Courage at the last moment."""
-    margin, short = NOBODY, 0.0
-    for unit in others:
-        ahead = look.plan_of(unit)
-        margin = min(margin, look.strength(unit) + ahead.low)
-        if not look.stays_of(unit):
-            short = max(short, ahead.first - unit["courage"])
-    return margin, short / 3
+def together(look: Look, judge: Valuer, moment: str = "turn", but: int = -1) -> float:
+    """The probability that all Units on the map, but for this seat's, do their part."""
+    found = 1.0
+    for seat, unit in enumerate(look.units):
+        if seat != but and unit["status"] == 0:
+            found *= float(judge.worth(standing(look, unit), ALONE, moment)[0])
+    return found
 
 
 class Valuer(Protocol):
@@ -265,14 +257,13 @@ _NONE = np.zeros(0)
 
 def features(at: Standing, rows: Floats) -> Floats:
     """What is looked at in each row; the rest, `at.fixed` and the Sector, is the same for all."""
-    strength = np.maximum(at.soldiers + at.bodies + rows[:, SOLDIERS], 0.0)
+    strength = np.maximum(at.soldiers + at.bodies + rows[:, SOLDIERS] + rows[:, GIVEN], 0.0)
     stars = np.maximum(at.stars + rows[:, STARS], 0.0)
     courage = np.maximum(at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE], 0.0)
     points = np.maximum(at.points + rows[:, ITEM_POINTS], 0.0)
     margin = np.clip((strength + at.low) / 10, -3.0, 3.0)
     safe = np.clip((strength - at.loss) / 8, -1.5, 1.5)
     short = np.maximum(at.first - courage, 0.0) / 3
-    other = np.clip((at.other + rows[:, GIVEN]) / 10, -3.0, 3.0)
     nothing = np.zeros(len(rows))
     return np.stack(
         (
@@ -293,16 +284,14 @@ def features(at: Standing, rows: Floats) -> Floats:
             np.sqrt(points) / 5,
             np.minimum(points, 40.0) / 20,
             (at.cards + rows[:, CARDS]) / 20,
-            other,
-            np.minimum(other, 0.0),
         ),
         axis=1,
     )
 
 
-MOVING = 19
+MOVING = 17
 """How many of them there are."""
-FIXED = 16
+FIXED = 14
 MOST_SPLIT = 256
 """Tables of gains of which it is known what their rows have in common."""
 Weights = dict[str, NDArray[Any]]
@@ -378,7 +367,7 @@ class Values:
         return np.array((*at.fixed, *(float(name in there) for name in self.names)))
 
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
-        """The probability to win."""
+        """The probability that the Unit is safe in the end."""
         found = self._net(at, rows, moment)
         if at.closed:
             found = found * np.where(rows[:, FREE] > 0, 1.0, LOST)
@@ -410,7 +399,6 @@ class Values:
                 at.saved,
                 at.points,
                 at.cards,
-                at.other,
                 at.low,
                 at.loss,
                 at.first,
@@ -534,13 +522,16 @@ def _unpacked(found: dict[str, Any]) -> Floats:
 
 @lru_cache(maxsize=64)
 def valuer(key: WorldKey) -> Valuer:
-    """The learned values for this game, if there are any that fit; else those for any game, else by rules of thumb."""
-    return _found(Setting(*key)) or general()
+    """The learned values for this game, if there are any that fit; else the best of others, or the rules of thumb."""
+    return _found(Setting(*key)) or before(Setting(*key))
 
 
-def general() -> Valuer:
-    """The learned values for any game, or the rules of thumb if there are none."""
-    return _found(None) or START
+def before(setting: Setting | None) -> Valuer:
+    """What there is without values for this very game: for several Units what one alone has learned there, or what was
+    learned for any game, or the rules of thumb.
+    """
+    alone = setting._replace(seats=1) if setting and setting.seats > 1 else None
+    return (alone and _found(alone)) or _found(None) or START
 
 
 def _found(setting: Setting | None) -> Values | None:

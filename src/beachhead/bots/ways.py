@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .arrive import arrived, payment, price, shut, without
-from .exact import ALONE, Sight, pips_of
+from .exact import Sight, pips_of
 from .gains import CARDS, COURAGES, FREE, ITEM_POINTS, SOLDIERS, STARS
 from .judgement import WorldKey, world_of
 from .look import TO_BE_TURNED, TWO_ARROWS, Look, Unit
 from .tally import HOME
-from .values import Floats, Standing, Valuer, standing
+from .values import ALONE, Floats, Standing, Valuer, standing
 
 MARGIN = 0.01
 """By how much of the probability to win another answer than that of exact has to be better."""
@@ -62,8 +62,8 @@ class Option(NamedTuple):
     stay: bool
     losses: tuple[float, ...]
     chances: tuple[float, ...]
-    then: float
-    """What the side is worth if the Unit takes the Bunker so; below 0 where there is none."""
+    storms: bool
+    """Is it the Bunker that it fights for? Who lives is safe."""
     after: Unit | None = None
     """The Unit as the next turn begins, before it has paid and lost."""
 
@@ -187,21 +187,11 @@ def _fights(
         price = 0 if any(aid.free for aid in used) else cost
         seen = {**look.view, "phase": "", "units": [then if one is unit else one for one in look.units]}
         at = standing(Look(seen, look.seat), then)
-        safe = _when_safe(seen, look, judge, then, sector) if printed.bunker else -1.0
         keys = (*dict.fromkeys(f"use:{aid.card}" for aid in used), key)
-        found.append(Option(keys, at, 0.0, float(price), 0.0, 0.0, key == "stay", losses, chances, safe, then))
+        found.append(
+            Option(keys, at, 0.0, float(price), 0.0, 0.0, key == "stay", losses, chances, printed.bunker, then)
+        )
     return found
-
-
-def _when_safe(seen: dict[str, Any], look: Look, judge: Valuer, unit: Unit, sector: str) -> float:
-    """What the others are worth when this Unit is safe: their weakest decides."""
-    others = look.others()
-    if not others:
-        return 1.0
-    beside = {**seen["beside"], sector: seen["beside"].get(sector, 0) + len(unit["specialists"])}
-    units = [{**one, "status": 1} if one is unit else one for one in seen["units"]]
-    later = Look({**seen, "beside": beside, "units": units}, look.seat)
-    return min(float(judge.worth(standing(later, later.units[seat]), ALONE, "turn")[0]) for seat in others)
 
 
 def fight(look: Look, judge: Valuer, seat: int, aids: Sequence[Aid] = ()) -> Option:
@@ -227,8 +217,7 @@ def fight(look: Look, judge: Valuer, seat: int, aids: Sequence[Aid] = ()) -> Opt
         after = without(after, gone)
     seen = {**look.view, "phase": "", "units": [after if one is unit else one for one in look.units]}
     at = standing(Look(seen, look.seat), after)
-    safe = _when_safe(seen, Look(look.view, seat), judge, after, unit["sector"]) if sector.bunker else -1.0
-    return Option(("done",), at, 0.0, 0.0, 0.0, 0.0, False, losses, chances, safe)
+    return Option(("done",), at, 0.0, 0.0, 0.0, 0.0, False, losses, chances, sector.bunker)
 
 
 def outlook(options: Sequence[Option], has: Standing, rows: Floats, judge: Valuer) -> Floats:
@@ -251,11 +240,10 @@ def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floa
     cannot |= (has.courage + after[:, COURAGES] < 0) | (free & option.stay)
     strength = option.at.soldiers + option.at.bodies + after[:, SOLDIERS]
     total = np.zeros(len(rows))
-    if option.then >= 0.0:
+    if option.storms:
         for loss, chance in zip(option.losses, option.chances, strict=True):
             left = strength - loss
             total += chance * (left > 0) * (1 - LEFT + LEFT * np.minimum(left, MANY_LEFT) / MANY_LEFT)
-        total *= option.then
     else:
         many = len(option.losses)
         each = np.repeat(after, many, axis=0)
@@ -269,7 +257,7 @@ def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floa
 
 def deep(option: Option, look: Sight) -> float:
     """What a plan is worth by the exact turn that follows it, instead of by what was learned of its beginning."""
-    if option.then >= 0.0 or option.after is None:
+    if option.storms or option.after is None:
         return float(worth_of(option, look.standing(), ALONE, look.judge)[0])
     total = 0.0
     for loss, chance in zip(option.losses, option.chances, strict=True):

@@ -587,14 +587,15 @@ def best_locks(
 
 # ---------------------------------------------------------------------- what situations are worth
 
-PARTS = 6
-"""Columns of `bots.gains` that are looked at: the free move goes with Courage."""
+PARTS = 5
+"""Columns of `bots.gains` that are looked at: what is given goes with Soldiers, the free move with Courage."""
+GIVEN, FREE = 5, 6
 COURAGE = 2
-GROUPS = (0, 1, 3, 6)
+GROUPS = (0, 1, 3, 5)
 """Where groups of them begin whose sums are worked out once, and where the last one ends: Soldiers, of whom there are
 the most numbers; Stars and Courage; the rest.
 """
-MOVES = 11
+MOVES = 10
 """Numbers of a situation that change what a column adds; after them come those that are the same for all rows."""
 
 
@@ -626,7 +627,7 @@ def part(
 
     The features are those of `bots.values.features`; each looks at one column. There is room for them in `found`.
     """
-    strength, stars, courage, saved, points, cards, other, low, loss, first, need = at[:MOVES]
+    strength, stars, courage, saved, points, cards, low, loss, first, need = at[:MOVES]
     begin, many = 0, 6
     if column == 0:
         now = max(strength + value, 0.0)
@@ -650,13 +651,9 @@ def part(
         begin, many = 14, 2
         now = max(points + value, 0.0)
         found[0], found[1] = np.sqrt(now) / 5, min(now, 40.0) / 20
-    elif column == 4:
+    else:
         begin, many = 16, 1
         found[0] = (cards + value) / 20
-    else:
-        begin, many = 17, 2
-        found[0] = min(max((other + value) / 10, -3.0), 3.0)
-        found[1] = min(found[0], 0.0)
     past = 0.0
     for n in range(many):
         if found[n] != 0.0:
@@ -698,7 +695,7 @@ def net_of_kinds(
         if group == 0:
             parts[n], pasts[n] = base[:size], base[size]
         for column in range(GROUPS[group], GROUPS[group + 1]):
-            pasts[n] += part(column, kinds[n, column], kinds[n, PARTS], at, stays, w, u, features, parts[n])
+            pasts[n] += part(column, kinds[n, column], kinds[n, FREE], at, stays, w, u, features, parts[n])
     found, hidden, totals = np.empty(len(rows)), np.empty((4, size)), np.empty(4)
     for four in range(0, len(rows), 4):  # four rows at once, as one sum alone waits for itself at every step
         for i in range(4):
@@ -738,7 +735,8 @@ def net_of_rows(
         hidden[:] = base[: v.size]
         total = base[v.size]
         for column in range(PARTS):
-            total += part(column, rows[n, column], rows[n, PARTS], at, stays, w, u, features, hidden)
+            value = rows[n, column] + (rows[n, GIVEN] if column == 0 else 0.0)
+            total += part(column, value, rows[n, FREE], at, stays, w, u, features, hidden)
         found[n] = chance(hidden, total, v)
     return found
 
@@ -775,10 +773,12 @@ def split(rows: Floats) -> tuple[Floats, Indices, Small]:
     groups end; and per row the numbers of its kinds.
     """
     kinds, ends, numbers = [], [0], []
+    rows = rows.copy()
+    rows[:, 0] += rows[:, GIVEN]
     for group in range(len(GROUPS) - 1):
         columns = [*range(GROUPS[group], GROUPS[group + 1])]
         if COURAGE in columns:
-            columns.append(PARTS)
+            columns.append(FREE)
         _, firsts, number = np.unique(rows[:, columns], axis=0, return_index=True, return_inverse=True)
         kinds.append(rows[firsts])
         numbers.append(number.reshape(-1) + ends[-1])
@@ -835,8 +835,8 @@ def warm() -> None:
     greatest(np.zeros(1), small, np.zeros(1, dtype=np.int32), small)
     tops(keeps(values, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
     locks(values, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
-    rows, at = np.zeros((1, PARTS + 1)), np.zeros(MOVES + 1)
-    net = (np.zeros((19, 1)), np.zeros(19), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
+    rows, at = np.zeros((1, FREE + 1)), np.zeros(MOVES + 1)
+    net = (np.zeros((17, 1)), np.zeros(17), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
     there = np.zeros(0, dtype=np.int64)
     net_of_rows(rows, at, 0, there, *net)
     for one in (rows, frozen(rows)):

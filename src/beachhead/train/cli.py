@@ -40,7 +40,7 @@ def train(
 ) -> None:
     """Let the bot exact learn a map by playing it."""
     from ..bots.planner import SEARCHES
-    from ..bots.values import FOLDER_VARIABLE, START, Values, file_name, general, write
+    from ..bots.values import FOLDER_VARIABLE, START, Values, before, file_name, write
     from ..core.errors import BeachheadError, SetupError
     from ..say import say
     from .rounds import Round, best_of, cores, to_search, tries
@@ -63,7 +63,7 @@ def train(
     if search and no_planner:
         raise BeachheadError(say("train.search-or-not"))
     searches = () if no_planner else to_search(settings, search or SEARCHES)
-    first = general() if start == "any" and len(settings) == 1 else START
+    first = before(settings[0]) if start == "any" and len(settings) == 1 else START
     target = out or Path(file_name(settings[0] if len(settings) == 1 else None))
     if not target.parent.is_dir():
         raise BeachheadError(say("train.no-folder", folder=target.parent))
@@ -92,10 +92,10 @@ def train(
                 line = say("train.trial", name=_name(one), rate=rate, low=low, high=high, n=one.games, seed=seed)
             if not as_json:
                 bar.console.print(line, highlight=False, markup=False, soft_wrap=True)
-    best, before = best_of(tried)
+    best, earlier = best_of(tried)
     values = best.judge
     assert isinstance(values, Values)
-    kept = anyway or best.won >= before.won
+    kept = anyway or best.won >= earlier.won
     if kept:
         write(values, target)
     if as_json:
@@ -117,10 +117,10 @@ def train(
         )
         return
     if not kept:
-        print(say("train.worse", name=_name(best), n=best.won, start=before.won, path=target))
+        print(say("train.worse", name=_name(best), n=best.won, start=earlier.won, path=target))
         return
-    if best.won < before.won:
-        print(say("train.anyway", name=_name(best), n=best.won, start=before.won))
+    if best.won < earlier.won:
+        print(say("train.anyway", name=_name(best), n=best.won, start=earlier.won))
     print(say("train.written", path=target, name=_name(best), variable=FOLDER_VARIABLE))
     print(say("train.searches", what=", ".join(values.searches)) if values.searches else say("train.no-searches"))
 

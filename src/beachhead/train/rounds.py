@@ -8,11 +8,12 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..bots.values import MOMENTS, START, SURE, Counts, Setting, Valuer, Values, names_of
+from ..bots.values import MOMENTS, START, SURE, Counts, Setting, Valuer, Values, Weights, names_of
 from ..solve import fast
 from .fit import Fitted, fit
 from .selfplay import Batch, Seen, play_batch
@@ -104,6 +105,7 @@ def train(
     learned: list[Values] = []
     past: list[dict[str, Seen]] = []
     ways = PLAYED
+    last = renamed(start, names) if isinstance(start, Values) and start.setting else {}
     with _pool(workers) as pool:
 
         def play(judges: list[Valuer], first: int, many: int, learning: bool, planning: bool = False) -> list[Batch]:
@@ -131,9 +133,8 @@ def train(
                 x = np.concatenate([one.inputs for one in seen])
                 y = np.concatenate([one.result for one in seen])
                 game = np.concatenate([one.game for one in seen])
-                last = learned[-1].nets[moment] if learned else None
-                fitted[moment] = fit(x, y, game, seed + 2 * number + n, last)
-            nets = {moment: one.net for moment, one in fitted.items()}
+                fitted[moment] = fit(x, y, game, seed + 2 * number + n, last.get(moment))
+            last = nets = {moment: one.net for moment, one in fitted.items()}
             learned.append(Values(alone, names, nets, {"games": games, "round": number, "seed": seed}))
             yield Round(number, games, sum(len(batch.won) for batch in batches), fitted)
 
@@ -157,6 +158,18 @@ def train(
                 yield singles[-1]
             if joined := worth_joining(best, singles):
                 yield trial(searching(best.judge, joined), True)
+
+
+def renamed(values: Values, names: tuple[str, ...]) -> dict[str, Weights]:
+    """The nets with places for other Sectors and cards; what is new has no say yet."""
+    places = {name: n for n, name in enumerate(values.names)}
+
+    def moved(inputs: NDArray[Any]) -> NDArray[Any]:
+        begin = len(inputs) - len(values.names)
+        rest = [inputs[begin + places[name]] if name in places else np.zeros_like(inputs[0]) for name in names]
+        return np.concatenate((inputs[:begin], np.array(rest).reshape(len(names), *inputs.shape[1:])))
+
+    return {moment: net | {"w": moved(net["w"]), "u": moved(net["u"])} for moment, net in values.nets.items()}
 
 
 def most_won(batches: list[Batch], settings: int, ways: int) -> int:

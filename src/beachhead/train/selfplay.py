@@ -1,4 +1,8 @@
-"""Games that bots play against the dice to learn from: every situation of every Unit, and what came of its game."""
+"""Games that bots play against the dice to learn from: every situation of every Unit, and what became of it.
+
+A Unit that is lost ends the game for the others too, whose end is then not known: for them stands what their last turn
+promised. So a Unit learns from its own fate, and not from a comrade's.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bots.exact import ALONE, Sight, answer_with
+from ..bots.exact import Sight, answer_with
+from ..bots.look import Look
 from ..bots.planner import planned_with
-from ..bots.values import BINS, MOMENTS, Floats, Setting, Valuer, Values, bin_of, features
+from ..bots.values import ALONE, BINS, MOMENTS, Floats, Setting, Valuer, Values, bin_of, features, together
 from ..core.chance import sample, seed_from
 from ..core.errors import BeachheadError
-from ..core.node import Answer, Ask, Decision, Roll
+from ..core.node import Answer, Ask, Decision, Over, Roll
 from ..games import GAMES
-from ..landing.state import ON_MAP, SAFE, Landing
+from ..landing.state import LOST, ON_MAP, Landing, Unit
 
 BEFORE_A_MOVE = ("marker", "acquire", "move")
 MOST_ANSWERS = 100_000
@@ -73,13 +78,14 @@ def play_batch(
     won = []
     for number in numbers:
         course = play_one(setting, names, judge, seed_from(f"{seed} train {number}"), learning, planning)
-        if course.result > 0:
+        if course.won:
             won.append(number)
         if not learning:
             _count(course, told)
             continue
         for (moment, _, _, x), worth in zip(course.found, targets(course), strict=True):
-            rows[moment].append((x, number, worth))
+            if worth is not None:
+                rows[moment].append((x, number, worth))
     seen = {
         moment: Seen(
             np.array([x for x, _, _ in many], dtype=np.float32),
@@ -95,33 +101,41 @@ def _count(course: Course, told: dict[str, Floats]) -> None:
     once = set()
     for moment, chance in course.told:
         n = bin_of(chance)
-        told[moment][n] += (1, course.result > 0, (moment, n) not in once)
+        told[moment][n] += (1, course.won, (moment, n) not in once)
         once.add((moment, n))
 
 
 class Course(NamedTuple):
-    """A game: what it was worth, the situations on the way, and what turns promised before they were rolled."""
+    """A game: how it ended, the situations on the way, and what turns promised before they were rolled."""
 
-    result: float
+    won: bool
+    fates: list[float | None]
+    """By seat: what its end was worth; None where another's end came first."""
     found: list[Situation]
     promised: dict[tuple[int, int], float]
     """By turn and seat."""
     told: list[tuple[str, float]]
-    """What the judge told of the situations, by moment; kept where nobody learns."""
+    """What the judge told of all Units together, by moment; kept where nobody learns."""
 
 
-def targets(course: Course) -> list[float]:
+def targets(course: Course) -> list[float | None]:
     """What each situation was worth, seen from later: partly what the next turn promised, which is an average over all
-    its dice, and partly what came of it. So what is learned hangs less on the luck of single games.
+    its dice, and partly what came of it. So what is learned hangs less on the luck of single games. None where nothing
+    is known of the end.
     """
     ahead: dict[tuple[int, int], float] = {}
+    ends = list(course.fates)
     for turn, seat in sorted(course.promised, reverse=True):
-        later = ahead.get((turn + 1, seat), course.result)
-        ahead[turn, seat] = (1 - TRUST) * later + TRUST * course.promised[turn, seat]
+        promise = course.promised[turn, seat]
+        if ends[seat] is None:
+            ends[seat] = promise
+        later = ahead.get((turn + 1, seat), ends[seat])
+        assert later is not None
+        ahead[turn, seat] = (1 - TRUST) * later + TRUST * promise
     found = []
     for moment, turn, seat, _ in course.found:
         after = (turn, seat) if moment == "turn" else (turn + 1, seat)
-        found.append(ahead.get(after, course.result))
+        found.append(ahead.get(after, ends[seat]))
     return found
 
 
@@ -148,13 +162,12 @@ def play_one(
         moment = "turn" if g.phase == "roll" else "upkeep" if g.phase in BEFORE_A_MOVE else ""
         if (learning or knows) and moment and last[moment] < g.turn:
             last[moment] = g.turn
+            if not learning:
+                told.append((moment, together(Look(machine.view(g, 0), 0), judge, moment)))
             for seat, unit in enumerate(g.units):
-                if unit.status == ON_MAP:
+                if learning and unit.status == ON_MAP:
                     look = Sight(machine.view(g, seat), seat, judge)
                     at = look.standing()
-                    if not learning:
-                        told.append((moment, float(judge.worth(at, ALONE, moment)[0])))
-                        continue
                     there = {at.sector, *at.held}
                     named = [float(name in there) for name in names]
                     found.append((moment, g.turn, seat, np.array((*features(at, ALONE)[0], *at.fixed, *named))))
@@ -171,10 +184,16 @@ def play_one(
         elif type(node) is Roll:
             machine.apply(g, sample(seed, node), True)
         else:
-            left = min((unit.soldiers + len(unit.specialists) for unit in g.units if unit.status == SAFE), default=0)
-            won = bool(getattr(node, "won", False))
-            return Course(won * (1 - LEFT + LEFT * min(left, MANY_LEFT) / MANY_LEFT), found, promised, told)
+            assert isinstance(node, Over)
+            return Course(node.won, [_fate(unit) for unit in g.units], found, promised, told)
     raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers")
+
+
+def _fate(unit: Unit) -> float | None:
+    if unit.status == ON_MAP:
+        return None
+    left = min(unit.soldiers + len(unit.specialists), MANY_LEFT)
+    return 0.0 if unit.status == LOST else 1 - LEFT + LEFT * left / MANY_LEFT
 
 
 def _stray(decision: Decision, rng: Random) -> str:
