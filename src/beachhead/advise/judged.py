@@ -69,7 +69,10 @@ def _tables(judge: Valuer, terms: Terms, at: Standing) -> tuple[Floats, tuple[Fl
     rows = known.rows[known.leads[np.minimum.reduceat(places, known.starts)]][known.kinds]
     enough = at.courage + rows[:, COURAGES] + at.saved * rows[:, FREE] >= at.first
     figures = (*rows.T[: len(COUNTED)], enough.astype(np.float64))
-    return best[known.kinds].reshape(known.shape), (*(one.reshape(known.shape) for one in figures), _straights(terms.dice))
+    return best[known.kinds].reshape(known.shape), (
+        *(one.reshape(known.shape) for one in figures),
+        _straights(terms.dice),
+    )
 
 
 @cache

@@ -126,10 +126,17 @@ def op_row(op: Any, key: WorldKey, nation: str) -> Row:
 
 
 @lru_cache(maxsize=256)
-def colours_alike(terms: Terms) -> bool:
-    """Is no colour of dice better than another?"""
-    added = [{way.colour for way in branches(terms.key, terms.nation, face)} - {NONE} for face in range(6)]
-    return all(len(colours) in (0, NONE) for colours in added) and all(colour == NONE for _, colour in terms.beside)
+def dice_like(terms: Terms) -> tuple[int, int, int]:
+    """How many dice of each colour are as good as those, the same for all that are alike: only a result beside the
+    dice, or one that a bonus adds, makes a difference between colours.
+    """
+    unlike = {colour for _, colour in terms.beside}
+    for face in range(6):
+        added = {way.colour for way in branches(terms.key, terms.nation, face)} - {NONE}
+        unlike |= added if len(added) < NONE else set()
+    many = iter(sorted((n for colour, n in enumerate(terms.dice) if colour not in unlike), reverse=True))
+    red, white, blue = (n if colour in unlike else next(many) for colour, n in enumerate(terms.dice))
+    return red, white, blue
 
 
 def plus(a: Row, b: Row) -> Row:
