@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -259,11 +259,13 @@ def gains(terms: Terms) -> Gains:
 
 def _by_kind(leads: NDArray[Any], starts: Indices) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint16]]:
     """Rolls that lead to the same rows put together: `Gains.leads`, `starts` and `kinds`."""
+    rows, bounds = tuple(leads.tolist()), [*starts.tolist(), len(leads)]
+    lists = [rows[begin:end] for begin, end in pairwise(bounds)]
     known: dict[tuple[int, ...], int] = {}
-    kinds = [known.setdefault(tuple(dict.fromkeys(one.tolist())), len(known)) for one in np.split(leads, starts[1:])]
+    kind_of = {one: known.setdefault(tuple(dict.fromkeys(one)), len(known)) for one in dict.fromkeys(lists)}
     begins = np.cumsum([0, *map(len, known)])[:-1]
     flat = np.array([row for one in known for row in one], dtype=leads.dtype)
-    return flat, begins.astype(np.int32), np.array(kinds, dtype=np.uint16)
+    return flat, begins.astype(np.int32), np.array([*map(kind_of.__getitem__, lists)], dtype=np.uint16)
 
 
 def tallies_of(terms: Terms) -> Tallies:

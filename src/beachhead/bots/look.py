@@ -218,18 +218,20 @@ class Look:
         return self._who(self.me)
 
     def _who(self, unit: Unit) -> Who:
-        found = self.traits(unit).who
-        if narrow(self.key):
-            found = found._replace(queue=self._queue(unit))
-        if each_bunker(self.key):
-            found = found._replace(aim=self._aim(unit))
-        missing = wanted_by(self.key) - found.has
-        if missing:
-            gone = missing.difference(unit["hand"], self.view["pool"], self.view["lying"])
-            found = found._replace(gone=gone)
-        if doors(self.key):
-            found = found._replace(charges=self._charges(unit))
-        return found
+        key, found = self.key, self.traits(unit).who
+        rows, bunkers, missing, shut = narrow(key), each_bunker(key), wanted_by(key) - found.has, doors(key)
+        if not (rows or bunkers or missing or shut):
+            return found
+        return Who(
+            found.has,
+            found.mine,
+            found.saves,
+            self._queue(unit) if rows else 0,
+            self._aim(unit) if bunkers else "",
+            self._charges(unit) if shut else None,
+            found.cutters,
+            missing.difference(unit["hand"], self.view["pool"], self.view["lying"]) if missing else missing,
+        )
 
     def icons(self, unit: Unit) -> int:
         """Explosive icons of its cards."""
@@ -275,8 +277,7 @@ class Look:
         return self._row(self.me)
 
     def _row(self, unit: Unit) -> frozenset[str]:
-        row = rows_of(self.key)[unit["sector"]]
-        return frozenset((unit["sector"], *(sector for sector in unit["visited"] if sector in row)))
+        return rows_of(self.key)[unit["sector"]].intersection((unit["sector"], *unit["visited"]))
 
     def scene_of(self, unit: Unit) -> Scene:
         return self.scene if unit is self.me else scene_for(self.key, unit["nation"], self.plan_of(unit))
