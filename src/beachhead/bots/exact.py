@@ -15,9 +15,10 @@ from ..core.node import Decision
 from ..solve import fast
 from ..solve.turn import SIX, Choice, Turn, equal_to, first_of
 from .arrive import arrived, price
-from .gains import NOTHING, SOLDIERS, Row, Terms, colours_alike, gains, op_row, outcomes, plus, table_of, tallies_of
+from .gains import NOTHING, SOLDIERS, Row, Terms, dice_like, gains, op_row, outcomes, plus, table_of, tallies_of
 from .judgement import WorldKey, printed, traits, world_of
-from .look import Look, lasting, steady, way_of
+from .kept import lasting, steady
+from .look import Look, way_of
 from .randomly import random_answer
 from .solved import by_table, solved_answer
 from .tally import DICE, FACES, HOME, NONE, Result, mask_of
@@ -132,9 +133,7 @@ class Sight(Look):
         """The same with these dice."""
         lock = min(self.to_lock(), sum(dice))
         terms = self.terms(True, dice)
-        if colours_alike(terms):
-            red, white, blue = sorted(dice, reverse=True)
-            terms = terms._replace(dice=(red, white, blue))
+        terms = terms._replace(dice=dice_like(terms))
         return _promise(self.judge, terms, self.standing(), lock, self.skulls_stay(), self.singles())
 
     def worths(self, tallies: Iterable[tuple[list[Result], list[Result]]]) -> list[float]:

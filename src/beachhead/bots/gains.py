@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,10 +126,17 @@ def op_row(op: Any, key: WorldKey, nation: str) -> Row:
 
 
 @lru_cache(maxsize=256)
-def colours_alike(terms: Terms) -> bool:
-    """Is no colour of dice better than another?"""
-    added = [{way.colour for way in branches(terms.key, terms.nation, face)} - {NONE} for face in range(6)]
-    return all(len(colours) in (0, NONE) for colours in added) and all(colour == NONE for _, colour in terms.beside)
+def dice_like(terms: Terms) -> tuple[int, int, int]:
+    """How many dice of each colour are as good as those, the same for all that are alike: only a result beside the
+    dice, or one that a bonus adds, makes a difference between colours.
+    """
+    unlike = {colour for _, colour in terms.beside}
+    for face in range(6):
+        added = {way.colour for way in branches(terms.key, terms.nation, face)} - {NONE}
+        unlike |= added if len(added) < NONE else set()
+    many = iter(sorted((n for colour, n in enumerate(terms.dice) if colour not in unlike), reverse=True))
+    red, white, blue = (n if colour in unlike else next(many) for colour, n in enumerate(terms.dice))
+    return red, white, blue
 
 
 def plus(a: Row, b: Row) -> Row:
@@ -252,11 +259,13 @@ def gains(terms: Terms) -> Gains:
 
 def _by_kind(leads: NDArray[Any], starts: Indices) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint16]]:
     """Rolls that lead to the same rows put together: `Gains.leads`, `starts` and `kinds`."""
+    rows, bounds = tuple(leads.tolist()), [*starts.tolist(), len(leads)]
+    lists = [rows[begin:end] for begin, end in pairwise(bounds)]
     known: dict[tuple[int, ...], int] = {}
-    kinds = [known.setdefault(tuple(dict.fromkeys(one.tolist())), len(known)) for one in np.split(leads, starts[1:])]
+    kind_of = {one: known.setdefault(tuple(dict.fromkeys(one)), len(known)) for one in dict.fromkeys(lists)}
     begins = np.cumsum([0, *map(len, known)])[:-1]
     flat = np.array([row for one in known for row in one], dtype=leads.dtype)
-    return flat, begins.astype(np.int32), np.array(kinds, dtype=np.uint16)
+    return flat, begins.astype(np.int32), np.array([*map(kind_of.__getitem__, lists)], dtype=np.uint16)
 
 
 def tallies_of(terms: Terms) -> Tallies:

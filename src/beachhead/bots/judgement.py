@@ -150,6 +150,13 @@ def wanted_by(key: WorldKey) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
+def openers(key: WorldKey) -> frozenset[str]:
+    """Cards for which some Sector asks, or whose explosives a door takes."""
+    charges = (name for name, card in world_of(key).cards.items() if card.explosive) if doors(key) else ()
+    return wanted_by(key).union(charges)
+
+
+@lru_cache(maxsize=64)
 def given_by(key: WorldKey) -> frozenset[str]:
     """Specialists who join in some Sector."""
     return frozenset(sector.joins.specialist for sector in world_of(key).sectors.values() if sector.joins)

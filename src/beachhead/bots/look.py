@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 from ..core.node import Decision
 from .judgement import (
@@ -28,6 +27,7 @@ from .judgement import (
     each_bunker,
     fought_out,
     narrow,
+    openers,
     plan,
     printed,
     rates_of,
@@ -40,7 +40,22 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .tally import COURAGE, MOST, NONE, SKULL, TOOL, OnTable, Outlook, Result, Tastes, outlook, steps, tool_steps
+from .kept import lasting, once, steady
+from .tally import (
+    COURAGE,
+    MOST,
+    NONE,
+    SKULL,
+    TOOL,
+    OnTable,
+    Outlook,
+    Result,
+    Tastes,
+    on_table,
+    outlook,
+    steps,
+    tool_steps,
+)
 
 DEATH = 200.0
 """Of a Unit that is lost, which loses the game."""
@@ -74,41 +89,6 @@ EARLY = 5
 """Rolls ahead, from which on it is early in the game."""
 
 Unit = dict[str, Any]
-Found = TypeVar("Found")
-
-
-class once(Generic[Found]):
-    """A property that is worked out when it is first asked for; `cached_property` without its lock."""
-
-    def __init__(self, work: Callable[[Any], Found]) -> None:
-        self.work = work
-        self.name = work.__name__
-
-    def __get__(self, it: Any, owner: object = None) -> Found:
-        found = it.__dict__[self.name] = self.work(it)
-        return found
-
-
-class lasting(once[Found]):
-    """The same for what does not depend on how dice lie: looks that follow may know it already (`Look.remember`)."""
-
-    kept = "known"
-
-    def __get__(self, it: Any, owner: object = None) -> Found:
-        if it.known is None:
-            it.recall()
-            if self.name in it.__dict__:
-                return cast(Found, it.__dict__[self.name])
-        found = self.work(it)
-        it.__dict__[self.name] = getattr(it, self.kept)[self.name] = found
-        return found
-
-
-class steady(lasting[Found]):
-    """The same for what depends on places and cards alone: it outlasts phases, and what the Unit gains and loses."""
-
-    kept = "known_steady"
-
 
 STEADY_OF_GAME = itemgetter("spent", "pool", "lying")
 STEADY_OF_UNIT = itemgetter("nation", "sector", "combats", "visited", "status", "hand", "specialists", "items")
@@ -146,10 +126,10 @@ class Look:
 
     def recall(self) -> None:
         view, units = self.view, self.units
-        stays = [self.stays_of(unit) for unit in units]
-        fixed = (self.key, STEADY_OF_GAME(view), [STEADY_OF_UNIT(unit) for unit in units], stays)
+        stays = [*map(self.stays_of, units)]
+        fixed = (self.key, STEADY_OF_GAME(view), [*map(STEADY_OF_UNIT, units)], stays)
         climbing = self.me["faces"] if self.here.climb else ()
-        now = (self.also, OF_GAME(view), [OF_UNIT(unit) for unit in units], climbing)
+        now = (self.also, OF_GAME(view), [*map(OF_UNIT, units)], climbing)
         before = _BEFORE.get(self.seat)
         known_steady = before.known_steady if before and before.fixed == fixed else {}
         known = before.known if before and known_steady is before.known_steady and before.now == now else {}
@@ -238,18 +218,20 @@ class Look:
         return self._who(self.me)
 
     def _who(self, unit: Unit) -> Who:
-        found = self.traits(unit).who
-        if narrow(self.key):
-            found = found._replace(queue=self._queue(unit))
-        if each_bunker(self.key):
-            found = found._replace(aim=self._aim(unit))
-        missing = wanted_by(self.key) - found.has
-        if missing:
-            gone = missing.difference(unit["hand"], self.view["pool"], self.view["lying"])
-            found = found._replace(gone=gone)
-        if doors(self.key):
-            found = found._replace(charges=self._charges(unit))
-        return found
+        key, found = self.key, self.traits(unit).who
+        rows, bunkers, missing, shut = narrow(key), each_bunker(key), wanted_by(key) - found.has, doors(key)
+        if not (rows or bunkers or missing or shut):
+            return found
+        return Who(
+            found.has,
+            found.mine,
+            found.saves,
+            self._queue(unit) if rows else 0,
+            self._aim(unit) if bunkers else "",
+            self._charges(unit) if shut else None,
+            found.cutters,
+            missing.difference(unit["hand"], self.view["pool"], self.view["lying"]) if missing else missing,
+        )
 
     def icons(self, unit: Unit) -> int:
         """Explosive icons of its cards."""
@@ -295,8 +277,7 @@ class Look:
         return self._row(self.me)
 
     def _row(self, unit: Unit) -> frozenset[str]:
-        row = rows_of(self.key)[unit["sector"]]
-        return frozenset((unit["sector"], *(sector for sector in unit["visited"] if sector in row)))
+        return rows_of(self.key)[unit["sector"]].intersection((unit["sector"], *unit["visited"]))
 
     def scene_of(self, unit: Unit) -> Scene:
         return self.scene if unit is self.me else scene_for(self.key, unit["nation"], self.plan_of(unit))
@@ -363,7 +344,8 @@ class Look:
     def on_table(self) -> OnTable:
         """The dice of this Unit, and what they come to."""
         me = self.me
-        return OnTable(self.outlook, me["faces"], me["colours"], me["out"], self.beside(me), self.phase == "roll")
+        faces, colours, beside = tuple(me["faces"]), tuple(me["colours"]), tuple(self.beside(me))
+        return on_table(self.outlook, faces, colours, me["out"], beside, self.phase == "roll")
 
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more, or of one that opens a door."""
@@ -372,10 +354,10 @@ class Look:
 
     def opens(self, card: str) -> float:
         """What a card is worth to this Unit because some Sector on its way asks for it, or for its explosives."""
+        if card not in openers(self.key):
+            return 0.0
         icons: int = self.world.cards[card].explosive if doors(self.key) else 0
         asked = card in wanted_by(self.key)
-        if not icons and not asked:
-            return 0.0
         me = self.me
         who, held = self.who(me), card in me["items"] or card in me["specialists"]
         found = 0.0

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from operator import getitem
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FACES = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
 SKULL, STAR, SOLDIER1, SOLDIER2, COURAGE, TOOL = range(6)
@@ -217,19 +217,20 @@ class Outlook:
 
     def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
         """As `value` of the results that are counted so; None where a Skull would cancel a die."""
-        t = self.tastes
-        straight = 0 not in codes
-        if straight and t.strict:
-            straight = all(code & COLOURED for code in codes)
+        total, strict = 0.0, False
+        if 0 not in codes:
+            t = self.tastes
+            strict = t.strict and all(code & COLOURED for code in codes)
+            if strict or not t.strict:
+                total = t.award
         skull = codes[SKULL]
         if skulls and skull:
             red, white, blue = skull & 15, skull >> 4 & 15, skull >> 8 & 15
-            active = red + white + blue + (skull >> 12) - t.skulls_ignored
-            if active > 0 and active > 3 * min(red, white, blue) + (straight and t.strict):
+            active = red + white + blue + (skull >> 12) - self.tastes.skulls_ignored
+            if active > 0 and active > 3 * min(red, white, blue) + strict:
                 return None
-        a, b, c, d, e, f = map(getitem, self._parts, codes)
-        total = t.award if straight else 0.0
-        return total + a[0] + a[1] + b[0] + b[1] + c[0] + c[1] + d[0] + d[1] + e[0] + e[1] + f[0] + f[1]
+        (a, g), (b, h), (c, i), (d, j), (e, k), (f, m) = map(getitem, self._parts, codes)
+        return total + a + g + b + h + c + i + d + j + e + k + f + m
 
     def with_more(self, dice: list[Result], beside: list[Result], more: Iterable[Result], skulls: bool) -> list[float]:
         """What these results come to with one more beside them, for each of those that may join."""
@@ -290,7 +291,7 @@ class OnTable:
         faces: Sequence[int],
         colours: Sequence[int],
         out: int,
-        beside: list[Result],
+        beside: tuple[Result, ...],
         skulls: bool,
     ) -> None:
         self.outlook, self.beside, self.skulls = outlook, beside, skulls
@@ -298,7 +299,7 @@ class OnTable:
         self.places = [n for n in range(6) if faces[n] >= 0]
         self.unlike = [n for n in self.places if self.dice.index(self.dice[n]) == n]
         """One of those that show the same in the same colour."""
-        self.codes = codes_of([self.dice[n] for n in self.places] + beside)
+        self.codes = codes_of((*(self.dice[n] for n in self.places), *beside))
         now = None if out else outlook.tally(self.codes, skulls)
         if now is None:
             now = value(outlook.tastes, [self.dice[n] for n in self.places if not out >> n & 1], beside, skulls)
@@ -306,6 +307,8 @@ class OnTable:
         self.home = skulls and not beside and tuple(colours) == HOME
         self.faces = faces
         self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
+        self.known: dict[tuple[Any, ...], Any] = {}
+        """What others have found out about these dice."""
 
     def with_die(self, place: int, result: Result) -> float:
         """By how much this is more than now: the die at this place shows something else."""
@@ -316,14 +319,19 @@ class OnTable:
             then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
             return self.outlook.final(then) - self.now
         face, colour = self.dice[place]
+        other, another = result
         counted = self.codes.copy()
         counted[face] -= ONE[colour]
-        counted[result[0]] += ONE[result[1]]
+        counted[other] += ONE[another]
         found = self.outlook.tally(counted, self.skulls)
         if found is None:
             changed = [result if n == place else self.dice[n] for n in self.places]
             found = value(self.outlook.tastes, changed, self.beside, self.skulls)
         return found - self.now
+
+
+on_table = lru_cache(maxsize=256)(OnTable)
+"""The same dice are looked at again and again while cards change them."""
 
 
 def pairs_of(faces: Sequence[int], rolled: int = 0) -> Pairs:

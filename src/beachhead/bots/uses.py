@@ -109,18 +109,13 @@ def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Ite
 
 
 def best_change(card: str, look: Look) -> Change:
-    """The best that this card can do to the dice now. It is asked again on the way there, and so kept for a while."""
+    """The best that this card can do to the dice now. It is asked again on the way there, and so kept with them."""
     if _looks_at_others(look.key, look.mode, card):
         return find_change(card, look, by_taste(look))
-    me = look.me
-    beside = (tuple(map(tuple, me["added"])), tuple(map(tuple, me["spare"])))
-    dice = (*me["faces"], *me["colours"], me["locked"], me["out"])
-    key = (look.key, card, look.seat, look.phase, look.outlook, dice, beside)
-    found = _KEPT.get(key)
+    known, key = look.on_table.known, (look.key, card, look.seat, look.me["locked"], *map(tuple, look.me["spare"]))
+    found: Change | None = known.get(key)
     if found is None:
-        if len(_KEPT) > MOST_KEPT:
-            _KEPT.clear()
-        found = _KEPT[key] = find_change(card, look, by_taste(look))
+        found = known[key] = find_change(card, look, by_taste(look))
     return found
 
 
@@ -129,10 +124,6 @@ def _looks_at_others(key: WorldKey, mode: str, card: str) -> bool:
     """Does this card exchange dice?"""
     abilities = [one for one in world_of(key).cards[card].abilities if one.mode in ("", mode)]
     return any(op.tag == "swap-dice" for ability in abilities for op in ability.ops)
-
-
-_KEPT: dict[Any, Change] = {}
-MOST_KEPT = 2000
 
 
 def find_change(card: str, look: Look, judged: Judged) -> Change:
@@ -170,9 +161,8 @@ def use_now(decision: Decision, look: Look, rng: Random) -> str:
 
 
 def _worth_using(card: str, decision: Decision, look: Look, rng: Random) -> bool:
-    kept = look.opens(card) > 0 and not look.danger_here
     for op, spent, rule in _uses_of(look.key, look.mode, card):
-        if kept and spent:  # a door on the way takes its explosives
+        if spent and look.opens(card) > 0 and not look.danger_here:  # a door on the way takes its explosives
             continue
         asks = op.tag == "swap-dice" and rng.random() > ASK
         if not asks and rule(Use(op, card, spent, decision), look):

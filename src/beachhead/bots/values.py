@@ -389,8 +389,6 @@ class Values:
 
     def _quick(self, kernel: Any, at: Standing, rows: Floats, moment: str) -> Floats:
         """The same in machine code. What rows that never change have in common is worked out once."""
-        places = self._places
-        there = [places[name] for name in dict.fromkeys((at.sector, *at.held)) if name in places]
         numbers = np.array(
             (
                 at.soldiers + at.bodies,
@@ -407,7 +405,7 @@ class Values:
             ),
             dtype=np.float64,
         )
-        rest = (numbers, at.stays, np.array(there, dtype=np.int64), *self._parts[moment])
+        rest = (numbers, at.stays, self._there(at.sector, at.held), *self._parts[moment])
         rows = np.ascontiguousarray(rows, dtype=np.float64)
         found: Floats
         if rows.flags.writeable:
@@ -420,6 +418,13 @@ class Values:
             known = _SPLIT[id(rows)] = rows, kernel.split(rows)
         found = kernel.net_of_kinds(*known[1], *rest)
         return found
+
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - values stay as long as the process
+    def _there(self, sector: str, held: tuple[str, ...]) -> NDArray[np.int64]:
+        """The places of the names that are there."""
+        names = dict.fromkeys((sector, *held))
+        return np.array([self._places[name] for name in names if name in self._places], dtype=np.int64)
 
 
 _SPLIT: dict[int, tuple[Floats, Any]] = {}

@@ -238,6 +238,8 @@ def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floa
     after[:, CARDS] += option.cards
     cannot = (has.stars + after[:, STARS] < 0) | (has.points + after[:, ITEM_POINTS] < 0)
     cannot |= (has.courage + after[:, COURAGES] < 0) | (free & option.stay)
+    if cannot.all():
+        return np.zeros(len(rows))
     strength = option.at.soldiers + option.at.bodies + after[:, SOLDIERS]
     total = np.zeros(len(rows))
     if option.storms:
@@ -245,12 +247,11 @@ def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floa
             left = strength - loss
             total += chance * (left > 0) * (1 - LEFT + LEFT * np.minimum(left, MANY_LEFT) / MANY_LEFT)
     else:
-        many = len(option.losses)
-        each = np.repeat(after, many, axis=0)
-        losses = np.tile(option.losses, len(rows))
-        each[:, SOLDIERS] -= losses
-        worths = judge.worth(option.at, each, "turn") * (np.repeat(strength, many) > losses)
-        total = worths.reshape(len(rows), many) @ np.array(option.chances)
+        losses = np.array(option.losses)
+        each = after.repeat(len(losses), axis=0).reshape(len(rows), len(losses), -1)
+        each[:, :, SOLDIERS] -= losses
+        worths = judge.worth(option.at, each.reshape(-1, len(after[0])), "turn").reshape(len(rows), -1)
+        total = (worths * (strength[:, None] > losses)) @ np.array(option.chances)
     total[cannot] = 0.0
     return total
 

@@ -221,13 +221,8 @@ _game_as_seen, _unit_as_seen = shower(Landing, SEEN_OF_GAME), shower(Unit, SEEN_
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    setup = g.world.setup
     seen = _game_as_seen(g)
-    seen["game"] = "landing"
-    seen["edition"] = setup.edition
-    seen["map"] = g.world.map.id
-    seen["level"] = setup.level
-    seen["options"] = setup.options
+    seen.update(g.world.memo.get("seen") or _what_is_played(g.world))
     seen["seat"] = seat
     units = seen["units"] = []
     for unit, lane in zip(g.units, g.lanes, strict=True):
@@ -235,6 +230,14 @@ def view(g: Landing, seat: int | None) -> dict[str, Plain]:
         one["roll"] = _rolls_made(lane)
         units.append(one)
     return seen
+
+
+def _what_is_played(world: World) -> dict[str, Plain]:
+    setup = world.setup
+    found: dict[str, Plain] = {"game": "landing", "edition": setup.edition, "map": world.map.id}
+    found |= {"level": setup.level, "options": setup.options}
+    world.memo["seen"] = found
+    return found
 
 
 def _rolls_made(lane: list[Frame]) -> int:
