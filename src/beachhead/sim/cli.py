@@ -363,24 +363,15 @@ def balance(
 def _boards(name: str, edition: str | None) -> list[Map]:
     """The board of this name, in each edition that has one; all boards for none."""
     from ..content.library import EDITIONS, library
-    from ..core.errors import BeachheadError, SetupError
-    from ..draw.cli import find_map
+    from ..core.errors import SetupError
+    from ..draw.cli import find_maps
 
     if edition is not None and edition not in EDITIONS:
         raise SetupError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
     shelf = library().maps
-    found, why = [], []
-    for one in [edition] if edition else EDITIONS:
-        if not name:
-            found += list(shelf[one].values())
-            continue
-        try:
-            found.append(shelf[one][find_map(name, one)])
-        except BeachheadError as error:
-            why.append(str(error))
-    if not found:
-        raise SetupError("\n".join(why))
-    return found
+    if name:
+        return [shelf[one][id] for one, id in find_maps(name, edition or "")]
+    return [board for one in ([edition] if edition else EDITIONS) for board in shelf[one].values()]
 
 
 def _print_balance(found: Sequence[Balance]) -> None:
