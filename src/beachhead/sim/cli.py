@@ -561,7 +561,7 @@ def _headline(recorded: Record) -> str:
     from .names import words
 
     header = recorded.header
-    setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items())
+    setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items() if value)
     told = say("replay.headline", game=f"{header.game}{setup}", version=header.version)
     return say("record.changed", content=told, changed=", ".join(header.changed)) if header.changed else told
 
