@@ -70,7 +70,7 @@ def check_pairs(page: Page, mirror: Mirror, seat: int) -> None:
     expect(rows).to_have_count(len(duel.axis))
     for at, (die, fits) in enumerate(zip(duel.axis, matched, strict=True)):
         expect(rows.nth(at)).to_contain_text(f"{die.words}: {'matched by' if fits else ''}")
-    expect(region.get_by_role("status")).to_have_text(f"{sum(matched)} of {len(duel.axis)} Axis dice matched")
+    expect(region.get_by_role("status")).to_have_text(f"Axis dice matched: {sum(matched)} of {len(duel.axis)}")
 
 
 @pytest.mark.parametrize("game", ["Express!", "Battle!"])
