@@ -423,3 +423,14 @@ def test_the_pages_without_scripts_start_a_small_game(running: Running) -> None:
             break
         page = answer(browser, page, chance)
     assert "Gold Beach: " in page.text
+
+
+def test_the_pages_without_scripts_take_dice_of_ones_own(running: Running) -> None:
+    browser = Browser(running.port)
+    form = next(form for form in browser.get("/text").forms if ("game", "express") in form.hidden())
+    page = browser.submit(form, ("beach", "utah"), ("seat1", "person"), ("own", "1"))
+    for faces in ((1,), (1, 1, 1, 2, 2, 2)):
+        form = next(form for form in page.forms if form.action.endswith("/roll"))
+        page = browser.submit(form, *(("face", str(face)) for face in faces))
+    assert "Axis die 1 Star: matched by Player 1" in page.text
+    assert moves_of(page)

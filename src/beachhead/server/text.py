@@ -187,8 +187,7 @@ def _new_form(catalogue: Mapping[str, Any]) -> str:
         for id, name in options.items()
     )
     fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
-    practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
-    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start'))}</p>")
+    fields.append(f"{_ways()}<p>{button(say('textview.start'))}</p>")
     return form("/text/new", fields)
 
 
@@ -208,9 +207,16 @@ def _small_form(game: Mapping[str, Any], bots: Sequence[Mapping[str, Any]]) -> s
         for one in game["options"]
     )
     fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
-    practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
-    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start-game', game=game['name']))}</p>")
+    fields.append(f"{_ways()}<p>{button(say('textview.start-game', game=game['name']))}</p>")
     return form("/text/new", fields, {"game": game["id"]})
+
+
+def _ways() -> str:
+    """In which ways a game may be played."""
+    names = {"practice": t("practice"), "own": t("own-dice")}
+    return "".join(
+        f'<p><label><input type="checkbox" name="{id}" value="1"> {said}</label></p>' for id, said in names.items()
+    )
 
 
 def setup_of(fields: Form) -> dict[str, Any]:
@@ -227,14 +233,18 @@ def setup_of(fields: Form) -> dict[str, Any]:
     if game := first(fields, "game"):
         if first(fields, "beach"):
             setup["beach"] = first(fields, "beach")
-        asked = {"game": game, "setup": setup, "seats": seats or [{"who": "person"}]}
-        return asked | {"practice": bool(first(fields, "practice"))}
+        return _asked(fields, setup, seats) | {"game": game}
     setup |= {"edition": edition, "map": board}
     if first(fields, "level"):
         setup["level"] = first(fields, "level")
     if first(fields, "nation"):
         setup["nations"] = [first(fields, "nation")]
-    return {"setup": setup, "seats": seats or [{"who": "person"}], "practice": bool(first(fields, "practice"))}
+    return _asked(fields, setup, seats)
+
+
+def _asked(fields: Form, setup: dict[str, Any], seats: list[dict[str, str]]) -> dict[str, Any]:
+    dice = {"dice": "own"} if first(fields, "own") else {}
+    return {"setup": setup, "seats": seats or [{"who": "person"}], "practice": bool(first(fields, "practice")), **dice}
 
 
 def first(fields: Form, name: str) -> str:
