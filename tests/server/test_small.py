@@ -255,6 +255,23 @@ def test_the_bunker_of_a_beach_that_is_won_is_cleared() -> None:
     assert all(sector.visited for sector in see(match, 0).sectors)
 
 
+def test_who_cleared_the_bunker_in_the_place_of_dice_is_told() -> None:
+    setup = GAMES["express"].setup({})
+    g = express_at(world_of("express", setup), ExpressAt(6, ("hero",)))
+    express.MACHINE.start(g)
+    for outcome in ((1,) * 6, (0, 0, 2, 2, 4, 4)):
+        express.MACHINE.apply(g, outcome)
+    match = laid(g, "express", setup)
+    for key in ("stop", "use:hero:U1"):
+        match.answer(Answer(0, match.decision(0).seq, key))  # type: ignore[union-attr]
+    over = see(match, 0).over
+    assert (
+        over is not None
+        and over.won
+        and over.text.startswith("Ann clears the sector whatever the dice show (Hero). The Bunker is cleared")
+    )
+
+
 def test_the_last_skirmish_lies_there_when_it_is_over() -> None:
     """Ann had the first turn, so Bob has the last one."""
     setup = GAMES["battle"].setup({})

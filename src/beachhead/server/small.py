@@ -536,12 +536,23 @@ LOG = Told(turns, fx)
 # ---------------------------------------------------------------------------------------------------- the end
 
 
+def _cleared_by(events: Sequence[Event]) -> list[str]:
+    """For whom a card cleared the last sector: their dice do not show why."""
+    since = max((n for n, event in enumerate(events) if event.type == "axis"), default=0)
+    return [
+        say("event.note", said=say("pocket.event.clears", who=player_name(event.seat)), note=card_name(event.source))
+        for event in events[since:]
+        if event.type == "matched" and event.source
+    ]
+
+
 def ended(match: Match, over: Over, notes: list[str]) -> m.Ended:
     g = table_of(match)
     last = match.game.narrate(match.events[-1])
     if isinstance(g, Express):
         title = tell_small("won" if over.won else "lost", beach=title_of(g))
-        told = f"{last}. {say('pocket.end.sectors', n=g.cleared)}."
+        told = "".join(f"{capital(said)}. " for said in (_cleared_by(match.events) if over.won else []))
+        told += f"{last}. {say('pocket.end.sectors', n=g.cleared)}."
         if len(g.world.beaches) > 1:
             told += f" {say('pocket.end.beaches', n=g.beaches, of=len(g.world.beaches))}."
         return m.Ended(over.won, over.cause, title, told, notes=notes)
