@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from beachhead import __version__
+
 CARD = """format = 1
 edition = "first"
 
@@ -84,6 +86,13 @@ def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:
     other = beachhead("verify", record)
     assert other.returncode == 1
     assert "play it with the cards and maps it was recorded with" in other.stdout
+
+
+def test_the_headline_of_a_record_tells_only_what_is_set(tmp_path: Path) -> None:
+    assert beachhead("sim", "express", "--games", "1", "--save", tmp_path).returncode == 0
+    (record,) = tmp_path.iterdir()
+    headline = beachhead("replay", record).stdout.splitlines()[0]
+    assert headline == f"express, beach utah, seats 1; recorded with Beachhead {__version__}"
 
 
 def test_a_corrected_value_is_named_in_the_header_of_the_record(tmp_path: Path) -> None:

@@ -67,7 +67,10 @@ def test_theme_edition_and_level_change_the_picture(tmp_path: Path) -> None:
     ("args", "message"),
     [
         (["n01-exercise-tigre"], "did you mean 'n01-exercise-tiger'?"),
-        (["zzz"], "unknown map 'zzz' in the first edition: expected one of n01-exercise-tiger"),
+        (["zzz"], "unknown map 'zzz': expected one of n01-exercise-tiger"),
+        (["zzz"], "n08-merville, operation-deadstick, n02-omaha-beach, n03-sword-beach"),
+        (["n12-crisbeck"], "did you mean 'n12-crisbecq-battery'?"),
+        (["n02-omaha", "--edition", "second"], "unknown map 'n02-omaha' in the second edition: expected one of n01"),
         ([TIGER, "--edition", "third"], "unknown edition 'third'"),
         ([TIGER, "--theme", "pink"], "unknown theme 'pink'"),
         ([TIGER, "--level", "zzz"], "unknown level 'zzz'"),

@@ -23,7 +23,7 @@ from beachhead.pocket.express import Express
 from beachhead.pocket.position import BattleAt, ExpressAt, battle_at, express_at
 from beachhead.pocket.world import world_of
 from beachhead.rules import register
-from beachhead.say import speaking
+from beachhead.say import say, speaking
 from beachhead.server import api, seen, text
 from beachhead.server import messages as m
 from beachhead.table.hub import Summary
@@ -45,6 +45,9 @@ SETUPS: list[tuple[str, Setup]] = [
     ("battle", {"seats": 1}),
     ("battle", {"seats": 3, "options": ["kommandant"]}),
 ]
+
+
+PHRASES = {"hello": "Hello!", "trade": "Shall we trade?"}
 
 
 def see(match: Match, *seats: int) -> m.Screen:
@@ -150,11 +153,16 @@ def test_the_page_without_scripts_offers_the_same_answers(game: str, setup: Setu
             if n % 5 and screen.over is None:
                 continue
             now = m.TableNow("id", "", [m.SeatNow(seat, "person", "") for seat in seats], True, list(seats))
-            page = Page(text.table(m.Welcome(0, now, screen, seen.lines(match.events, match, seats)), [], {}))
+            page = Page(text.table(m.Welcome(0, now, screen, seen.lines(match.events, match, seats)), [], PHRASES))
             said = " ".join(page.text.split())
+            offered = {one.value for form in page.forms for one in form.buttons if one.name == "phrase"}
+            assert offered == {"hello"}  # there is nothing to trade
+            assert say("textview.stands") not in said
+            assert say("textview.name-of", who=say("textview.player-n", n=1)) in said
             assert screen.duel is not None
             for part in (screen.duel.title, screen.duel.text, *(die.words for die in screen.duel.axis)):
                 assert " ".join(part.split()).removesuffix(".") in said
+            assert screen.duel.track in said
             for unit in screen.units:
                 assert " ".join(unit.tray.worth.split()).removesuffix(".") in said
                 assert all(card.name in said for card in unit.cards)
@@ -198,6 +206,86 @@ def test_the_sector_and_its_rule_are_shown() -> None:
     assert [sector.visited for sector in screen.sectors] == [True, True, True, False, False, False]
     assert [card.name for card in screen.units[0].cards] == ["General"]
     assert len(screen.pool) == 6
+
+
+def test_as_long_as_one_soldier_rolls_all_are_at_their_dice() -> None:
+    match = next(match for match in play("express", {"seats": 2}, 3) if match.decision(1))
+    match.answer(Answer(1, match.decision(1).seq, "stop"))  # type: ignore[union-attr]
+    assert see(match, 0).phase == "roll"
+    match.answer(Answer(0, match.decision(0).seq, "stop"))  # type: ignore[union-attr]
+    assert see(match, 0).phase != "roll" or see(match, 0).turn > 1
+
+
+@pytest.mark.parametrize(("at", "said"), [(3, " May be rallied: the General."), (4, "")])
+def test_nobody_is_promised_where_none_may_be_rallied(at: int, said: str) -> None:
+    """The Gantlet of Utah Beach."""
+    setup = GAMES["express"].setup({})
+    g = express_at(world_of("express", setup), ExpressAt(at))
+    express.MACHINE.start(g)
+    for outcome in ((1,) * at, (1, 1, 1, 2, 1, 2)):
+        express.MACHINE.apply(g, outcome)
+    screen = see(laid(g, "express", setup), 0)
+    assert screen.units[0].tray.worth == f"All Axis dice are matched.{said}"
+
+
+def test_the_beach_of_the_operation_is_counted() -> None:
+    setup = GAMES["express"].setup({"options": ["neptune"]})
+    g = express_at(world_of("express", setup), ExpressAt(1, beaches=2))
+    match = laid(g, "express", setup)
+    duel = see(match, 0).duel
+    assert duel is not None and duel.name == "Juno Beach, beach 3 of 6"
+    while not isinstance(match.node(), Over):
+        decision = match.decision(0)
+        assert decision is not None
+        match.answer(Answer(0, decision.seq, "stop" if "stop" in decision.keys else decision.keys[-1]))
+    over = see(match, 0).over
+    assert over is not None and over.text.endswith(" Beaches conquered: 2 of 6.")
+
+
+def test_the_bunker_of_a_beach_that_is_won_is_cleared() -> None:
+    setup = GAMES["express"].setup({})
+    g = express_at(world_of("express", setup), ExpressAt(6))
+    express.MACHINE.start(g)
+    for outcome in ((1,) * 6, (1,) * 6):
+        express.MACHINE.apply(g, outcome)
+    match = laid(g, "express", setup)
+    assert not see(match, 0).sectors[5].visited
+    for key in ("stop", "none"):
+        match.answer(Answer(0, match.decision(0).seq, key))  # type: ignore[union-attr]
+    assert all(sector.visited for sector in see(match, 0).sectors)
+
+
+def test_who_cleared_the_bunker_in_the_place_of_dice_is_told() -> None:
+    setup = GAMES["express"].setup({})
+    g = express_at(world_of("express", setup), ExpressAt(6, ("hero",)))
+    express.MACHINE.start(g)
+    for outcome in ((1,) * 6, (0, 0, 2, 2, 4, 4)):
+        express.MACHINE.apply(g, outcome)
+    match = laid(g, "express", setup)
+    for key in ("stop", "use:hero:U1"):
+        match.answer(Answer(0, match.decision(0).seq, key))  # type: ignore[union-attr]
+    over = see(match, 0).over
+    assert (
+        over is not None
+        and over.won
+        and over.text.startswith("Ann clears the sector whatever the dice show (Hero). The Bunker is cleared")
+    )
+
+
+def test_the_last_skirmish_lies_there_when_it_is_over() -> None:
+    """Ann had the first turn, so Bob has the last one."""
+    setup = GAMES["battle"].setup({})
+    g = battle_at(world_of("battle", setup), BattleAt(1, pot=6, scores=(12, 27)))
+    battle.MACHINE.start(g)
+    for outcome in ((0,), (1, 2), (1, 2, 4, 4, 5, 5)):
+        battle.MACHINE.apply(g, outcome)
+    match = laid(g, "battle", setup)
+    for key in ("stop", "retreat"):
+        match.answer(Answer(1, match.decision(1).seq, key))  # type: ignore[union-attr]
+    screen = see(match, 0)
+    assert screen.over is not None and screen.duel is not None and screen.duel.seat == 1
+    assert [[die.face for die in unit.tray.dice][:2] for unit in screen.units] == [["", ""], ["star", "soldier1"]]
+    assert [pair.axis for pair in screen.units[1].tray.pairs] == [0, 1]
 
 
 def test_no_hasty_finger_meets_the_wrong_answer_first() -> None:
@@ -262,6 +350,23 @@ def test_dice_of_ones_own_are_asked_for_and_entered(game: str) -> None:
         match.enter(0 if match.roller < 0 else match.roller, screen.enter.roll, faces)
     assert asked >= ({"axis", "dice"} if game == "express" else {"start", "field", "axis", "dice"})
     assert screen.asks
+
+
+def test_dice_of_ones_own_have_the_colours_that_lie_on_the_table() -> None:
+    match = Match.new(GAMES["battle"], GAMES["battle"].setup({"seats": 2, "options": ["kommandant"]}), own_dice=True)
+
+    def enter(*faces: int) -> list[str]:
+        enter = seen.screen(match, (0, 1), enters=(0, 1)).enter
+        assert enter is not None
+        assert enter.roll.startswith("start") == (see(match, 0).turn_name == "Before the first turn")
+        match.enter(0 if match.roller < 0 else match.roller, enter.roll, faces)
+        return [f"{die.place} {die.colour}".strip() for die in enter.dice]
+
+    assert enter(*[1] * 6) == ["R1 red", "R2 red", "W1 white", "W2 white", "B1 blue", "B2 blue"]
+    enter(*[0] * 6)
+    match.answer(Answer(0, match.decision(0).seq, "deploy"))  # type: ignore[union-attr]
+    enter(0)
+    assert enter(1, 2) == ["gray", "K black"]
 
 
 @pytest.fixture
@@ -335,3 +440,14 @@ def test_the_pages_without_scripts_start_a_small_game(running: Running) -> None:
             break
         page = answer(browser, page, chance)
     assert "Gold Beach: " in page.text
+
+
+def test_the_pages_without_scripts_take_dice_of_ones_own(running: Running) -> None:
+    browser = Browser(running.port)
+    form = next(form for form in browser.get("/text").forms if ("game", "express") in form.hidden())
+    page = browser.submit(form, ("beach", "utah"), ("seat1", "person"), ("own", "1"))
+    for faces in ((1,), (1, 1, 1, 2, 2, 2)):
+        form = next(form for form in page.forms if form.action.endswith("/roll"))
+        page = browser.submit(form, *(("face", str(face)) for face in faces))
+    assert "Axis die 1 Star: matched by Player 1" in page.text
+    assert moves_of(page)

@@ -321,7 +321,10 @@ def rolled(sitting: Sitting) -> list[tuple[tuple[int | str, ...], int | None]]:
 
 @pytest.mark.parametrize(
     "line",
-    ["1 2 3 4 5 6", "123456", "1,2, 3;4 5,6", "skull star soldier1 soldier2 courage tool", "Sk St 3 4 cour T"],
+    [
+        *("1 2 3 4 5 6", "123456", "1,2, 3;4 5,6", "skull star soldier1 soldier2 courage tool", "Sk St 3 4 cour T"),
+        *("skull, star, 1 Soldier, 2 Soldiers, courage, tool", "1 2 1 soldier 2 soldier 5 6"),
+    ],
 )
 def test_dice_are_typed_as_numbers_or_names(table: Table, line: str) -> None:
     sitting = own(f"{line}\n", table)
@@ -341,6 +344,7 @@ def test_dice_are_typed_as_numbers_or_names(table: Table, line: str) -> None:
         ("s t t t t t", "'s' is no side of these dice"),
         ("²²²²²²", "'²²²²²²' is no side of these dice"),
         ("lock R1 W1", "'lock' is no side of these dice"),
+        ("1 2 3 4 5 soldier", "'soldier' is no side of these dice"),
     ],
 )
 def test_dice_that_cannot_be_are_refused_in_words(table: Table, line: str, told: str) -> None:

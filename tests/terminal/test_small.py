@@ -122,11 +122,11 @@ def test_own_dice_are_typed(tmp_path: Path) -> None:
     [
         (["express", "--beach", "utha"], "unknown beach 'utha': expected one of utah"),
         (["express", "--seats", "5"], "5 seats: expected 1 to 4 in Express!"),
-        (["express", "--map", "n01-exercise-tiger"], "unknown setup key 'map'"),
-        (["battle", "--beach", "utah"], "unknown setup key 'beach'"),
+        (["express", "--map", "n01-exercise-tiger"], "--map does not go with express"),
+        (["battle", "--beach", "utah"], "--beach does not go with battle"),
         (["battle", "--option", "neptune"], "unknown option 'neptune': expected one of kommandant"),
         (["chess"], "unknown game 'chess': expected one of landing, battle, express"),
-        (["--beach", "utah"], "unknown setup key 'beach'"),
+        (["--beach", "utah"], "--beach does not go with landing"),
     ],
 )
 def test_mistakes_are_told_in_one_message(tmp_path: Path, options: list[str], message: str) -> None:

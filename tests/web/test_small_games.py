@@ -36,6 +36,8 @@ def open_new(page: Page, url: str, game: str, words: str, players: int = 1) -> N
     """Over the page for new tables, with words for the dice; all players at this screen."""
     page.goto(f"{url}/new?game={game}")
     expect(page.get_by_role("radio", name=re.compile(f"^{game.title()}!"))).to_be_checked()
+    page.get_by_role("button", name="One player more").click()
+    page.get_by_role("button", name="One player less").click()
     page.get_by_role("radio", name="From words").check()
     page.get_by_label("Words for the dice", exact=True).fill(words)
     for at in range(1, players):
@@ -68,7 +70,7 @@ def check_pairs(page: Page, mirror: Mirror, seat: int) -> None:
     expect(rows).to_have_count(len(duel.axis))
     for at, (die, fits) in enumerate(zip(duel.axis, matched, strict=True)):
         expect(rows.nth(at)).to_contain_text(f"{die.words}: {'matched by' if fits else ''}")
-    expect(region.get_by_role("status")).to_have_text(f"{sum(matched)} of {len(duel.axis)} Axis dice matched")
+    expect(region.get_by_role("status")).to_have_text(f"Axis dice matched: {sum(matched)} of {len(duel.axis)}")
 
 
 @pytest.mark.parametrize("game", ["Express!", "Battle!"])
@@ -144,13 +146,35 @@ def test_two_players_pass_one_screen_on(server: Running, new_context: Callable[.
 def test_two_players_on_two_screens(server: Running, new_context: Callable[..., BrowserContext]) -> None:
     made = server.create(("person", "open"), game="battle", setup={})
     ann = sit_down(new_context(**CALM), made["links"]["host"])
+    nobody = ann.page.get_by_text("Player 2: nobody is there yet.")
+    expect(nobody).to_be_visible()
+    ann.page.locator("[data-act=invite]").click()
+    expect(ann.page.get_by_role("dialog").get_by_text(made["links"]["seats"][1])).to_be_visible()
+    ann.page.keyboard.press("Escape")
     bob = sit_down(new_context(**CALM, **PHONE), made["links"]["seats"][1])
+    expect(nobody).to_have_count(0)
     sums = [one.page.get_by_role("region", name="Axis dice against yours").get_by_role("status") for one in (ann, bob)]
     for _ in range(8):
         expect(sums[0]).to_have_text(sums[1].inner_text())
         asked = [one for one in (ann, bob) if one.dice.count() or one.answers()]
         assert len(asked) == 1
+        if asked == [ann] and ann.dice.count():
+            check_watched(bob.page, ann)
         asked[0].answer_simply()
+
+
+TOLD_OF = """(wanted) => {
+  const duel = document.querySelector("section.duel");
+  const said = duel.innerText + (duel.querySelector("[role=img]")?.getAttribute("aria-label") ?? "");
+  return wanted.every((die) => said.includes(die));
+}"""
+
+
+def check_watched(page: Page, player: Player) -> None:
+    """On a phone who waits sees the dice that match nothing too."""
+    names = [name.partition(": ")[2] for name in player.dice.locator(".vh").all_inner_texts()]
+    lying = [name.partition(",")[0].removesuffix(" re-roll") for name in names if "not rolled" not in name]
+    page.wait_for_function(TOLD_OF, arg=lying)
 
 
 @pytest.mark.parametrize("theme", THEMES)

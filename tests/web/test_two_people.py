@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from ..server.running import Running
 from . import player
+from .conftest import PHONE
 from .player import CALM, Player, sit_down
 from .watching import Watch
 
@@ -203,3 +204,18 @@ def test_one_seat_on_two_devices(server: Running, made: dict[str, Any], new_cont
     phone.press(phone.turn.get_by_role("button", name=keep))
     expect(desk.turn.get_by_role("heading", name="Waiting for")).to_be_visible()
     assert desk.answers() == []
+
+
+def test_a_message_is_told_on_a_phone_that_shows_something_else(
+    server: Running, made: dict[str, Any], new_context: Contexts
+) -> None:
+    ann = sit_down(new_context(**CALM), made["links"]["host"])
+    bea = sit_down(new_context(**CALM, **PHONE), made["links"]["seats"][1])
+    told = bea.page.get_by_role("tab", name="a new message")
+    expect(told).to_have_count(0)
+    ann.page.get_by_label("Write a message").fill("Wait for me")
+    ann.page.get_by_role("button", name="Send").click()
+    told.tap()
+    expect(bea.page.get_by_text("Wait for me")).to_be_visible()
+    expect(told).to_have_count(0)
+    expect(bea.page.get_by_role("status").filter(has_text="a new message")).to_have_count(0)

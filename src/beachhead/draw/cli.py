@@ -37,8 +37,7 @@ def map_(
             _list(one)
         return
     look = _theme(theme)
-    edition = edition or next((one for one in EDITIONS if name.lower() in _aliases(one)), EDITIONS[0])
-    id = find_map(name, edition)
+    edition, id = find_maps(name, edition)[0]
     path = svg or Path(f"{id}.svg")
     there = path.exists()
     if svg is None and there:
@@ -80,13 +79,21 @@ def _aliases(edition: str) -> dict[str, str]:
     return {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name, id) if alias}
 
 
-def find_map(name: str, edition: str) -> str:
-    """The id of the map that is meant."""
-    maps, known = library().maps[edition], _aliases(edition)
+def find_maps(name: str, edition: str = "") -> list[tuple[str, str]]:
+    """Edition and id of the map that is meant, once for each edition that has one; only in this edition if one is said.
+    Raises BeachheadError.
+    """
+    known = {one: _aliases(one) for one in ((edition,) if edition else EDITIONS)}
     wanted = name.lower()
-    if wanted in known:
-        return known[wanted]
-    near = get_close_matches(wanted, known, 1, 0.5)
-    hint = say("setup.near", name=repr(known[near[0]])) if near else ""
-    found = {"name": repr(name), "edition": say(f"edition.{edition}"), "known": ", ".join(maps), "hint": hint}
-    raise BeachheadError(say("setup.unknown.map-of", **found))
+    found = [(one, aliases[wanted]) for one, aliases in known.items() if wanted in aliases]
+    if found:
+        return found
+    every = {alias: id for aliases in known.values() for alias, id in aliases.items()}
+    near = get_close_matches(wanted, every, 1, 0.5)
+    hint = say("setup.near", name=repr(every[near[0]])) if near else ""
+    ids = ", ".join(dict.fromkeys(id for one in known for id in library().maps[one]))
+    if edition:
+        words = say("setup.unknown.map-of", name=repr(name), edition=say(f"edition.{edition}"), known=ids, hint=hint)
+    else:
+        words = say("setup.unknown.map", name=repr(name), known=ids, hint=hint)
+    raise BeachheadError(words)

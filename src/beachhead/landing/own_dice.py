@@ -14,7 +14,9 @@ from .words import FACE_WORDS, card_name, unit_name
 
 
 class Thrown(NamedTuple):
-    """What is to be rolled. `dice` names the dice of a Unit (`R1`), or holds a "" for each common die."""
+    """What is to be rolled. `dice` names the dice of a Unit (`R1`) and the Kommandant's (`K`), or holds a "" for each
+    common die.
+    """
 
     prompt: str
     dice: tuple[str, ...]
@@ -50,4 +52,4 @@ def _why(g: Landing, roll: Roll, kind: str, seat: int) -> str:
 
 def colour(die: str) -> str:
     """The colour of a die by its name; "" for a common one."""
-    return COLOURS[HOME[DICE.index(die)]] if die else ""
+    return COLOURS[HOME[DICE.index(die)]] if die in DICE else ""

@@ -551,9 +551,14 @@ def any_rwb(g: Express) -> bool:
     return any(set(tally_symbols(g, seat)) - {STRAIGHT} for seat in range(len(g.soldiers)))
 
 
+def bars_rally(g: Express) -> bool:
+    """Nobody can be rallied in this sector."""
+    return bool(here(g, "no-rally")) or "no-rally" in g.carried
+
+
 def rally_step(g: Express, lane: int, frame: Frame) -> None:
     g.phase = "rally"
-    if here(g, "no-rally") or "no-rally" in g.carried:
+    if bars_rally(g):
         g.tell("no-rally", -1, {}, rule_here(g) if here(g, "no-rally") else "N-ADVBEACH-03")
     elif len(rally_keys(g, LEAD, frame)) > 1:
         g.push(LEAD, ("rally?",))

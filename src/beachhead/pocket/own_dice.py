@@ -9,7 +9,7 @@ from ..landing.dice import DICE, FACES, MEMBERS
 from ..landing.own_dice import Thrown
 from ..landing.words import FACE_WORDS
 from ..say import say
-from .battle import FIELDS
+from .battle import FIELDS, KOMMANDANT
 from .text import FIELD_WORDS, SECTOR_WORDS, player_name
 
 
@@ -27,4 +27,9 @@ def thrown(g: Any, roll: Roll, seat: int) -> Thrown:
         faces = tuple((value, "", SECTOR_WORDS[str(value)]) for value in range(1, 7))
     key = "pocket.own-dice.axis-black" if kind == "axis" and g.deployed else f"pocket.own-dice.{kind}"
     prompt = say(key, n=roll.size, who=player_name(int(whose or 0)))
-    return Thrown(prompt, ("",) * roll.size, faces)
+    dice = ("",) * roll.size
+    if kind == "start":
+        dice = DICE
+    elif kind == "axis" and g.deployed:
+        dice = (*dice[1:], KOMMANDANT)
+    return Thrown(prompt, dice, faces)

@@ -14,6 +14,8 @@ from . import messages as m
 
 AXIS = {"axis": "gray"}
 """Streams of dice that have a colour of their own."""
+BLACK = {"K": "black"}
+"""The Kommandant's die."""
 
 
 def beyond(match: Match, seats: Sequence[int], passing: Collection[int], free: Collection[int]) -> dict[str, str]:
@@ -68,7 +70,7 @@ def enter_now(match: Match, mine: Sequence[int], thrown: Callable[[Any, Roll, in
         mine=list(mine),
         prompt=capital(found.prompt),
         rule=roll.rule,
-        dice=[m.EnterDie(die, colour(die) or AXIS.get(roll.stream, "")) for die in found.dice],
+        dice=[m.EnterDie(die, colour(die) or BLACK.get(die) or AXIS.get(roll.stream, "")) for die in found.dice],
         faces=[m.EnterFace(*face) for face in found.faces],
     )
 

@@ -388,7 +388,7 @@ class Ended(Struct, omit_defaults=True):
 
 class EnterDie(Struct, omit_defaults=True):
     place: str = ""
-    """`R1` ... `B2`; empty for a common die."""
+    """`R1` ... `B2`, `K` for the Kommandant's; empty for a common die."""
     colour: str = ""
 
 

@@ -50,7 +50,7 @@ def shown(match: Match, seats: Sequence[int]) -> m.Screen:
         title=title_of(g),
         subtitle=_subtitle(g),
         turn=g.turn,
-        phase=g.phase,
+        phase=_phase(g),
         phases=[
             m.PhaseNow(name, say(f"pocket.phase.{name}"), say(f"pocket.phase-short.{name}")) for name in _phases(g)
         ],
@@ -62,13 +62,26 @@ def shown(match: Match, seats: Sequence[int]) -> m.Screen:
         pool=_pool(g),
         notes=_notes(g),
         duel=_duel(g),
-        turn_name=tell_small("round", n=g.turn) if isinstance(g, Battle) and g.turn else "",
+        turn_name=_turn(g),
         adviser=speaks(match.game.machine.view(g, None)),
     )
 
 
 def title(match: Match) -> str:
     return title_of(table_of(match))
+
+
+def _turn(g: Battle | Express) -> str:
+    """The turn in words, where they are not just its number."""
+    if not g.turn:
+        return tell_small("before")
+    return tell_small("round", n=g.turn) if isinstance(g, Battle) else ""
+
+
+def _phase(g: Battle | Express) -> str:
+    """Soldiers roll side by side: as long as one of them is at it, all are at their dice."""
+    rolls = isinstance(g, Express) and any(express.rolls_made(g, seat) for seat in range(len(g.soldiers)))
+    return "roll" if rolls else g.phase
 
 
 def _phases(g: Battle | Express) -> tuple[str, ...]:
@@ -101,6 +114,7 @@ def _sectors(g: Battle | Express) -> list[m.SectorNow]:
             for name in FIELDS
         ]
     found = []
+    won = g.beaches == len(g.world.beaches)
     for number, id in enumerate(FIELDS, 1):
         here = number == g.sector
         name = tell_small("sector", n=number, name=SECTOR_WORDS[str(number)])
@@ -108,8 +122,16 @@ def _sectors(g: Battle | Express) -> list[m.SectorNow]:
         rebuilt = sector_of(g.beach, number, g.world.advanced).basis == "reconstructed"
         seats = list(range(len(g.soldiers))) if here else []
         marks = [tell_small("axis-dice", n=number)]
-        found.append(m.SectorNow(id, name, marks, said, [], seats, visited=number < g.sector, rebuilt=rebuilt))
+        visited = number < g.sector or won
+        found.append(m.SectorNow(id, name, marks, said, [], seats, visited=visited, rebuilt=rebuilt))
     return found
+
+
+def _fights(g: Battle) -> int:
+    """Whose dice lie there: of whoever has the turn, or had the last one."""
+    if g.active >= 0 or not g.turn:
+        return g.active
+    return next(seat for seat in reversed(battle.order_of_play(g)) if not g.tied or seat in g.tied)
 
 
 def _duel(g: Battle | Express) -> m.Duel:
@@ -117,7 +139,7 @@ def _duel(g: Battle | Express) -> m.Duel:
     if g.black >= 0:
         words = say("pocket.kommandant-die", face=FACE_WORDS[FACES[g.black]])
         dice.append(m.AxisDie("black", FACES[g.black], words, FACE_WORDS[FACES[g.black]]))
-    whose = max(0, g.active) if isinstance(g, Battle) else 0
+    whose = max(0, _fights(g)) if isinstance(g, Battle) else 0
     for die, needs in zip(dice, outline.pairing(g, whose).needs, strict=True):
         die.needs = needs
     if isinstance(g, Battle):
@@ -131,7 +153,7 @@ def _duel(g: Battle | Express) -> m.Duel:
             rule=battle.FIELD_RULES[g.field_] if field else "",
             axis=dice,
             facts=_stakes(g) if g.active >= 0 else [],
-            seat=g.active,
+            seat=_fights(g),
         )
     number = g.sector
     printed = sector_of(g.beach, number, g.world.advanced) if number else None
@@ -139,11 +161,19 @@ def _duel(g: Battle | Express) -> m.Duel:
         track=tell_small("track.express"),
         title=tell_small("sector", n=number, name=SECTOR_WORDS[str(number)]) if number else "",
         here=FIELDS[number - 1] if number else "",
-        name=beach_name(g.beach) if g.beach else "",
+        name=_where(g),
         text=sector_text(g.beach, number, g.world.advanced) if number else "",
         rule=printed.rule if printed and printed.text else "",
         axis=dice,
     )
+
+
+def _where(g: Express) -> str:
+    """The beach; in the operation over all of them, which one it is."""
+    if not g.beach or len(g.world.beaches) == 1:
+        return beach_name(g.beach) if g.beach else ""
+    at = g.world.beaches.index(g.beach) + 1
+    return tell_small("beach-of", beach=beach_name(g.beach), n=at, of=len(g.world.beaches))
 
 
 def _axis_die(face: int, n: int) -> m.AxisDie:
@@ -245,7 +275,7 @@ def _pool(g: Battle | Express) -> list[m.CardNow]:
 
 
 def _tray(g: Battle | Express, seat: int) -> m.Tray:
-    theirs = isinstance(g, Battle) and seat != g.active
+    theirs = isinstance(g, Battle) and seat != _fights(g)
     faces = (-1,) * 6 if theirs else outline.faces_of(g, seat)
     colours = outline.colours_of(g, seat)
     if max(faces) < 0:
@@ -315,6 +345,8 @@ def _missing(faces: Sequence[int]) -> str:
 def _earns(g: Battle | Express, seat: int) -> list[str]:
     """The cards that this tally brings, as it lies."""
     if isinstance(g, Express):
+        if express.bars_rally(g):
+            return []
         earned: Iterable[str] = express.tally_symbols(g, seat)
         cards = [card for one in dict.fromkeys(earned) if (card := g.world.by_symbol.get(one, "")) in g.deck]
         return [tell_small("may-rally", cards=cards_words(cards))] if cards else []
@@ -504,12 +536,25 @@ LOG = Told(turns, fx)
 # ---------------------------------------------------------------------------------------------------- the end
 
 
+def _cleared_by(events: Sequence[Event]) -> list[str]:
+    """For whom a card cleared the last sector: their dice do not show why."""
+    since = max((n for n, event in enumerate(events) if event.type == "axis"), default=0)
+    return [
+        say("event.note", said=say("pocket.event.clears", who=player_name(event.seat)), note=card_name(event.source))
+        for event in events[since:]
+        if event.type == "matched" and event.source
+    ]
+
+
 def ended(match: Match, over: Over, notes: list[str]) -> m.Ended:
     g = table_of(match)
     last = match.game.narrate(match.events[-1])
     if isinstance(g, Express):
         title = tell_small("won" if over.won else "lost", beach=title_of(g))
-        told = f"{last}. {say('pocket.end.sectors', n=g.cleared)}."
+        told = "".join(f"{capital(said)}. " for said in (_cleared_by(match.events) if over.won else []))
+        told += f"{last}. {say('pocket.end.sectors', n=g.cleared)}."
+        if len(g.world.beaches) > 1:
+            told += f" {say('pocket.end.beaches', n=g.beaches, of=len(g.world.beaches))}."
         return m.Ended(over.won, over.cause, title, told, notes=notes)
     rows = [
         [tell_small("score"), *(str(player.score) for player in g.players)],

@@ -12,7 +12,7 @@ from html import escape as e
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ..say import LANGUAGES, language, say
+from ..say import LANGUAGES, capital, language, say
 from .messages import (
     Advice,
     Advised,
@@ -187,8 +187,7 @@ def _new_form(catalogue: Mapping[str, Any]) -> str:
         for id, name in options.items()
     )
     fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
-    practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
-    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start'))}</p>")
+    fields.append(f"{_ways()}<p>{button(say('textview.start'))}</p>")
     return form("/text/new", fields)
 
 
@@ -208,9 +207,16 @@ def _small_form(game: Mapping[str, Any], bots: Sequence[Mapping[str, Any]]) -> s
         for one in game["options"]
     )
     fields.append(f"<fieldset><legend>{t('options')}</legend>{boxes}</fieldset>")
-    practice = f'<input type="checkbox" name="practice" value="1"> {t("practice")}'
-    fields.append(f"<p><label>{practice}</label></p><p>{button(say('textview.start-game', game=game['name']))}</p>")
+    fields.append(f"{_ways()}<p>{button(say('textview.start-game', game=game['name']))}</p>")
     return form("/text/new", fields, {"game": game["id"]})
+
+
+def _ways() -> str:
+    """In which ways a game may be played."""
+    names = {"practice": t("practice"), "own": t("own-dice")}
+    return "".join(
+        f'<p><label><input type="checkbox" name="{id}" value="1"> {said}</label></p>' for id, said in names.items()
+    )
 
 
 def setup_of(fields: Form) -> dict[str, Any]:
@@ -227,14 +233,18 @@ def setup_of(fields: Form) -> dict[str, Any]:
     if game := first(fields, "game"):
         if first(fields, "beach"):
             setup["beach"] = first(fields, "beach")
-        asked = {"game": game, "setup": setup, "seats": seats or [{"who": "person"}]}
-        return asked | {"practice": bool(first(fields, "practice"))}
+        return _asked(fields, setup, seats) | {"game": game}
     setup |= {"edition": edition, "map": board}
     if first(fields, "level"):
         setup["level"] = first(fields, "level")
     if first(fields, "nation"):
         setup["nations"] = [first(fields, "nation")]
-    return {"setup": setup, "seats": seats or [{"who": "person"}], "practice": bool(first(fields, "practice"))}
+    return _asked(fields, setup, seats)
+
+
+def _asked(fields: Form, setup: dict[str, Any], seats: list[dict[str, str]]) -> dict[str, Any]:
+    dice = {"dice": "own"} if first(fields, "own") else {}
+    return {"setup": setup, "seats": seats or [{"who": "person"}], "practice": bool(first(fields, "practice")), **dice}
 
 
 def first(fields: Form, name: str) -> str:
@@ -322,7 +332,10 @@ def table(
         body += _unit(unit, now, screen)
     body += _board(screen)
     body.append(f"<details><summary>{t('log')}</summary>{_log(found.log)}</details>")
-    body += _people(now, chat, phrases, here, "player-n" if screen.duel else "unit-n")
+    if screen.duel:
+        body += _people(now, chat, {key: said for key, said in phrases.items() if key not in TRADE}, here, "player-n")
+    else:
+        body += _people(now, chat, phrases, here, "unit-n")
     if screen.seal:
         body.append(f'<p class="small">{t("seal")} <code>{e(screen.seal)}</code></p>')
     again = 8 if idle else 3 if review and review["state"] == "working" else 0
@@ -626,24 +639,25 @@ def _duel(duel: Duel, screen: Screen) -> list[str]:
 
 def _unit(unit: UnitNow, now: TableNow, screen: Screen) -> list[str]:
     mine = f" ({say('textview.yours')})" if unit.seat in now.mine else ""
-    body = [f"<section><h2>{e(unit.name)}{e(mine)}</h2><dl>"]
+    body = [f"<section><h2>{e(unit.name)}{e(mine)}</h2>"]
     status = say(f"textview.status-{unit.status.replace(' ', '-')}")
     where = unit.sector_name if unit.status == "on the map" else status
-    if unit.nation:
-        body.append(f"<dt>{t('nation')}</dt><dd>{e(unit.nation)}</dd>")
-    if where:
-        body.append(f"<dt>{t('stands')}</dt><dd>{e(where)}</dd>")
+    facts = [(say("textview.nation"), unit.nation)] if unit.nation else []
+    if where and screen.duel:
+        body.append(f"<p>{e(capital(where))}</p>")
+    elif where:
+        facts.append((say("textview.stands"), where))
     for counter in unit.counters:
         change = f" ({counter.change:+d})" if counter.change else ""
-        body.append(f"<dt>{e(counter.name)}</dt><dd>{counter.value}{change}</dd>")
+        facts.append((counter.name, f"{counter.value}{change}"))
     if not screen.duel:
-        body.append(f"<dt>{t('strength')}</dt><dd>{unit.strength}</dd>")
-        marker = " – ".join(part for part in (unit.marker, unit.leave) if part)
-        body.append(f"<dt>{t('marker')}</dt><dd>{e(marker)}</dd>")
-    body.append("</dl>")
+        facts.append((say("textview.strength"), str(unit.strength)))
+        facts.append((say("textview.marker"), " – ".join(part for part in (unit.marker, unit.leave) if part)))
+    if facts:
+        body.append(f"<dl>{''.join(f'<dt>{e(name)}</dt><dd>{e(value)}</dd>' for name, value in facts)}</dl>")
     if unit.danger:
         body.append(f"<p>{e(unit.danger)}</p>")
-    if unit.tray.dice:
+    if any(die.face for die in unit.tray.dice) or (unit.tray.dice and not screen.duel):
         rows = "".join(f"<li>{e(die.words)}</li>" for die in unit.tray.dice)
         rows += "".join(f"<li>{e(added)}</li>" for added in unit.tray.added)
         roll = f" ({t('roll-n', n=unit.tray.roll)})" if unit.tray.roll else ""
@@ -676,7 +690,8 @@ def _cards(cards: Sequence[CardNow]) -> str:
 
 
 def _board(screen: Screen) -> list[str]:
-    body = [f"<h2>{t('board')}</h2><ul>"]
+    title = e(screen.duel.track) if screen.duel else t("board")
+    body = [f"<h2>{title}</h2><ul>"]
     body += [_sector(sector, screen) for sector in screen.sectors]
     body.append("</ul>")
     if screen.notes:
@@ -698,6 +713,10 @@ def _sector(sector: SectorNow, screen: Screen) -> str:
     return f"<li>{'. '.join(part.removesuffix('.') for part in parts)}</li>"
 
 
+TRADE = ("trade",)
+"""Quick phrases of a game in which people trade."""
+
+
 def _people(
     now: TableNow, chat: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], here: str, called: str
 ) -> list[str]:
@@ -710,7 +729,8 @@ def _people(
         who = next((one for one in now.seats if one.seat == seat), None)
         if who is not None and not alone:
             field = f'<input name="name" maxlength="40" value="{e(who.name)}" autocomplete="nickname">'
-            words = f"<label>{t('name-of', n=seat + 1)} {field}</label> {button(say('textview.save'), quiet=True)}"
+            name = t("name-of", who=say(f"textview.{called}", n=seat + 1))
+            words = f"<label>{name} {field}</label> {button(say('textview.save'), quiet=True)}"
             body.append(form(f"{here}/name", [f"<p>{words}</p>"], {"seat": seat}))
     if now.host:
         body += _host(now, here, called)

@@ -363,24 +363,15 @@ def balance(
 def _boards(name: str, edition: str | None) -> list[Map]:
     """The board of this name, in each edition that has one; all boards for none."""
     from ..content.library import EDITIONS, library
-    from ..core.errors import BeachheadError, SetupError
-    from ..draw.cli import find_map
+    from ..core.errors import SetupError
+    from ..draw.cli import find_maps
 
     if edition is not None and edition not in EDITIONS:
         raise SetupError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
     shelf = library().maps
-    found, why = [], []
-    for one in [edition] if edition else EDITIONS:
-        if not name:
-            found += list(shelf[one].values())
-            continue
-        try:
-            found.append(shelf[one][find_map(name, one)])
-        except BeachheadError as error:
-            why.append(str(error))
-    if not found:
-        raise SetupError("\n".join(why))
-    return found
+    if name:
+        return [shelf[one][id] for one, id in find_maps(name, edition or "")]
+    return [board for one in ([edition] if edition else EDITIONS) for board in shelf[one].values()]
 
 
 def _print_balance(found: Sequence[Balance]) -> None:
@@ -570,7 +561,7 @@ def _headline(recorded: Record) -> str:
     from .names import words
 
     header = recorded.header
-    setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items())
+    setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items() if value)
     told = say("replay.headline", game=f"{header.game}{setup}", version=header.version)
     return say("record.changed", content=told, changed=", ".join(header.changed)) if header.changed else told
 

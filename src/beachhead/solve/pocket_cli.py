@@ -46,6 +46,8 @@ def express(
     from .pocket_express import beaches
 
     known = [*beaches(), NEPTUNE]
+    if not beach:
+        raise BeachheadError(say("pocket-solve.which-beach", known=either(known)))
     if beach not in known:
         raise BeachheadError(say("pocket-solve.beach", text=beach, known=either(known)))
     if lenient and not kommandant:

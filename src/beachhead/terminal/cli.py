@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .seats import Seats
 
 
+OF_ONE = {**dict.fromkeys(("--edition", "--map", "--nation", "--level"), "landing"), "--beach": "express"}
+"""Options that only one game has."""
+
+
 def register(app: typer.Typer) -> None:
     app.command()(play)
     packs.register(app)
@@ -80,13 +84,16 @@ def play(
     wanted |= {"options": option, "level": level}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     places = _bot_places(bot or [], bots)
+    given = [f"--{name if name == 'seats' else name.removesuffix('s')}" for name in wanted]
     if load is not None:
-        given = [f"--{name if name == 'seats' else name.removesuffix('s')}" for name in wanted]
         given += ["--seed"] * (seed is not None) + ["--practice"] * practice + ["--own-dice"] * own_dice
         if given:
             raise SetupError(say("cli.not-with-load", option=given[0]))
         match = Match.load(load, GAMES)
     else:
+        strange = [option for option in given if option in OF_ONE and game != OF_ONE[option]]
+        if strange:
+            raise SetupError(say("cli.not-with-game", option=strange[0], game=game))
         wanted.setdefault("seats", max([1, bots + 1 if bots else 1, *places]))
         fixed = None if seed is None else chance.seed_from(seed)
         played = GAMES[game]

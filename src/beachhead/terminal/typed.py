@@ -136,13 +136,20 @@ def _names(said: Sequence[str], words: list[str]) -> bool:
 
 def faces(line: str, known: Sequence[tuple[int, str, str]], n: int) -> list[int]:
     """The values of so many dice, typed as numbers of the list (also without blanks between) or by the start of their
-    names. Raises Invalid.
+    names; a name of several words (`2 Soldiers`) is typed whole. Raises Invalid.
     """
     given = re.findall(r"[^\s,;]+", line)
     if len(given) == 1 and re.fullmatch("[0-9]+", line):
         given = list(line)
+    whole = {tuple(_single(words).split()): value for value, _, words in known if len(plain(words).split()) > 1}
     found = []
-    for one in given:
+    while given:
+        said = next((name for name in whole if name == tuple(map(_single, given[: len(name)]))), ())
+        if said:
+            found.append(whole[said])
+            given = given[len(said) :]
+            continue
+        one = given.pop(0)
         if one.isdecimal() and len(one) == 1 and 1 <= int(one) <= len(known):
             found.append(known[int(one) - 1][0])
             continue
@@ -155,6 +162,11 @@ def faces(line: str, known: Sequence[tuple[int, str, str]], n: int) -> list[int]
     if len(found) != n:
         raise Invalid(say("own-dice.count", n=n, given=len(found)))
     return found
+
+
+def _single(text: str) -> str:
+    """The words of a text without the endings of the plural."""
+    return " ".join(word.rstrip("s") for word in plain(text).split())
 
 
 def plain(text: str) -> str:

@@ -126,7 +126,7 @@ def test_a_skirmish_on_the_table() -> None:
 
 
 MISTAKES = [
-    (("express",), "'' is no beach: say --beach with"),
+    (("express",), "which beach? Say --beach with utah, gold,"),
     (("express", "--beach", "calais"), "'calais' is no beach"),
     (("express", "--beach", "utah", "--players", "5"), "--players 5: expected 1 to 4"),
     (("express", "--beach", "utah", "--lenient"), "--lenient needs --kommandant"),
