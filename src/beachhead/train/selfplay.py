@@ -1,12 +1,13 @@
 """Games that bots play against the dice to learn from: every situation of every Unit, and what became of it.
 
-A Unit that is lost ends the game for the others too, whose end is then not known: for them stands what their last turn
-promised. So a Unit learns from its own fate, and not from a comrade's.
+A Unit learns from its own fate, and not from a comrade's: where one is lost the others play on, as they do at the level
+for beginners that allows it, and the game is lost in the end.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from random import Random
 from typing import NamedTuple
 
@@ -21,7 +22,8 @@ from ..core.chance import sample, seed_from
 from ..core.errors import BeachheadError
 from ..core.node import Answer, Ask, Decision, Over, Roll
 from ..games import GAMES
-from ..landing.state import LOST, ON_MAP, Landing, Unit
+from ..landing.state import ON_MAP, SAFE, Landing, Unit
+from ..landing.world import Setup, World, world_of
 
 BEFORE_A_MOVE = ("marker", "acquire", "move")
 MOST_ANSWERS = 100_000
@@ -84,8 +86,7 @@ def play_batch(
             _count(course, told)
             continue
         for (moment, _, _, x), worth in zip(course.found, targets(course), strict=True):
-            if worth is not None:
-                rows[moment].append((x, number, worth))
+            rows[moment].append((x, number, worth))
     seen = {
         moment: Seen(
             np.array([x for x, _, _ in many], dtype=np.float32),
@@ -109,8 +110,8 @@ class Course(NamedTuple):
     """A game: how it ended, the situations on the way, and what turns promised before they were rolled."""
 
     won: bool
-    fates: list[float | None]
-    """By seat: what its end was worth; None where another's end came first."""
+    fates: list[float]
+    """By seat: what its end was worth."""
     found: list[Situation]
     promised: dict[tuple[int, int], float]
     """By turn and seat."""
@@ -118,24 +119,18 @@ class Course(NamedTuple):
     """What the judge told of all Units together, by moment; kept where nobody learns."""
 
 
-def targets(course: Course) -> list[float | None]:
+def targets(course: Course) -> list[float]:
     """What each situation was worth, seen from later: partly what the next turn promised, which is an average over all
-    its dice, and partly what came of it. So what is learned hangs less on the luck of single games. None where nothing
-    is known of the end.
+    its dice, and partly what came of it. So what is learned hangs less on the luck of single games.
     """
     ahead: dict[tuple[int, int], float] = {}
-    ends = list(course.fates)
     for turn, seat in sorted(course.promised, reverse=True):
-        promise = course.promised[turn, seat]
-        if ends[seat] is None:
-            ends[seat] = promise
-        later = ahead.get((turn + 1, seat), ends[seat])
-        assert later is not None
-        ahead[turn, seat] = (1 - TRUST) * later + TRUST * promise
+        later = ahead.get((turn + 1, seat), course.fates[seat])
+        ahead[turn, seat] = (1 - TRUST) * later + TRUST * course.promised[turn, seat]
     found = []
     for moment, turn, seat, _ in course.found:
         after = (turn, seat) if moment == "turn" else (turn + 1, seat)
-        found.append(ahead.get(after, ends[seat]))
+        found.append(ahead.get(after, course.fates[seat]))
     return found
 
 
@@ -150,6 +145,8 @@ def play_one(
     machine = GAMES["landing"].machine
     g, _ = GAMES["landing"].new(setting._asdict())
     assert isinstance(g, Landing)
+    if learning:
+        g.world = _playing_on(g.world.setup)
     answer = planned_with(judge) if planning else answer_with(judge)
     chances = [Random(f"{seed}:{seat}") for seat in range(setting.seats)]
     found: list[Situation] = []
@@ -189,11 +186,16 @@ def play_one(
     raise BeachheadError(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers")
 
 
-def _fate(unit: Unit) -> float | None:
-    if unit.status == ON_MAP:
-        return None
+@cache
+def _playing_on(setup: Setup) -> World:
+    """The same game, but that the loss of one Unit does not end it."""
+    world = world_of(setup)
+    return replace(world, level=replace(world.level, one_lost_all_lost=False))
+
+
+def _fate(unit: Unit) -> float:
     left = min(unit.soldiers + len(unit.specialists), MANY_LEFT)
-    return 0.0 if unit.status == LOST else 1 - LEFT + LEFT * left / MANY_LEFT
+    return 0.0 if unit.status != SAFE else 1 - LEFT + LEFT * left / MANY_LEFT
 
 
 def _stray(decision: Decision, rng: Random) -> str:
