@@ -196,6 +196,27 @@ def test_cancelled_dice_are_those_missed_least() -> None:
 # ---------------------------------------------------------------------- whole games
 
 
+@pytest.mark.parametrize(("column", "wanted"), [("soldiers", "choose:soldiers"), ("free", "choose:move")])
+def test_of_a_bonus_it_takes_what_the_exact_turn_counted_on(column: str, wanted: str) -> None:
+    """Three Courage of three colours are a Battle Cry: Soldiers, or a free move."""
+
+    class Wants:
+        def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
+            found: Floats = rows[:, COLUMNS.index(column)]
+            return found
+
+    unit = UnitAt(sector="1", soldiers=20, courage=9, dice="R:courage,tool W:courage,tool B:courage,soldier1")
+    g, decision = asked(unit, TALLY)
+    while decision.name != "choose":
+        key = "done" if "done" in decision.keys else decision.keys[0]
+        MACHINE.apply(g, Answer(0, decision.seq, key))
+        node = MACHINE.node(g)
+        assert isinstance(node, Ask)
+        decision = node.decision(0)
+    answer = answer_with(Wants())
+    assert answer(decision, lambda: MACHINE.view(g, 0), Random(1)) == wanted
+
+
 def game(bots: list[Bot], number: int, edition: str = "first", **more: Any) -> Played:
     setup = {"edition": edition, "map": TIGER, "seats": len(bots), **more}
     return play(GAMES["landing"], setup, bots, game_seed(5, number))

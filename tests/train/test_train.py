@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from beachhead import cli
-from beachhead.bots.values import FIXED, MOMENTS, MOVING, START, Setting, Values, names_of, read
+from beachhead.bots import View
+from beachhead.bots.randomly import random_answer
+from beachhead.bots.values import FIXED, MOMENTS, MOVING, START, Setting, Valuer, Values, names_of, read
 from beachhead.content.library import EDITIONS, PACKS, load_packs
 from beachhead.core.errors import BeachheadError, SetupError
+from beachhead.core.node import Decision
 from beachhead.train import harder
 from beachhead.train.cli import _those_there_are
 from beachhead.train.fit import fit
@@ -199,6 +203,25 @@ def test_the_loss_of_one_does_not_end_what_the_others_learn() -> None:
             break
     assert not learned.won and len(learned.fates) == 3
     assert not play_one(three, (), START, "a seed", False).found
+
+
+def test_nobody_trades_in_games_that_are_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else those who are helped would learn that it does no harm to be weak."""
+    seen: set[bool] = set()
+
+    def watched(judge: Valuer) -> Callable[[Decision, View, Random], str]:
+        def answer(decision: Decision, view: View, rng: Random) -> str:
+            seen.add(any(key.startswith("trade:") for key in decision.keys))
+            return random_answer(decision, view, rng)
+
+        return answer
+
+    monkeypatch.setattr("beachhead.train.selfplay.answer_with", watched)
+    two = RUN._replace(seats=2, level="")
+    play_one(two, (), START, "a seed", learning=True)
+    assert seen == {False}
+    play_one(two, (), START, "a seed", learning=False)
+    assert seen == {False, True}
 
 
 def test_what_one_has_learned_is_a_beginning_for_several() -> None:

@@ -465,6 +465,28 @@ def pips_of(dice: int) -> tuple[Floats, Floats]:
     return np.arange(len(chances), dtype=np.float64) + dice, chances
 
 
+def choose(decision: Decision, look: Sight, rng: Random) -> str:
+    """The branch of a bonus after which the Unit is best off, where all of them are plain gains; the exact turn has
+    counted on it.
+    """
+    names = {key[7:] for key in decision.keys}
+    for bonus in look.world.nations[look.me["nation"]].rwb.values():
+        for op in bonus.ops:
+            if op.tag == "choose" and names <= {branch.name for branch in op.of} and not decision.source:
+                branches = {branch.name: branch.ops for branch in op.of}
+                if all(one.tag in ("gain", "free-move") for ops in branches.values() for one in ops):
+                    rows = [
+                        [
+                            sum(column)
+                            for column in zip(*(op_row(one, look.key, look.me["nation"]) for one in ops), strict=True)
+                        ]
+                        for ops in (branches[key[7:]] for key in decision.keys)
+                    ]
+                    worths = look.judge.worth(look.standing(), np.array(rows))
+                    return decision.keys[int(worths.argmax())]
+    return BY_THUMB["choose"](decision, look, rng)
+
+
 ANSWERS: dict[str, Callable[[Decision, Sight, Random], str]] = {
     "leave": leave,
     "mulligan": mulligan,
@@ -472,6 +494,7 @@ ANSWERS: dict[str, Callable[[Decision, Sight, Random], str]] = {
     "reroll": reroll,
     "cancel": cancel,
     "free": free,
+    "choose": choose,
     "window": window,
     "pick-die": pick_die,
     "move": move,

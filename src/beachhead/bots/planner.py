@@ -18,7 +18,6 @@ import numpy as np
 from ..core.node import Decision
 from .arrive import without
 from .exact import ANSWERS, Sight, answer_with, reply
-from .gains import op_row
 from .gifts import best_gift, trade_now
 from .look import Look, Unit
 from .thumb import ANSWERS as BY_THUMB
@@ -212,26 +211,6 @@ def pick_card(decision: Decision, look: Sight, rng: Random) -> str:
     return best if found[best] > found[usual] + MARGIN else usual
 
 
-def choose(decision: Decision, look: Sight, rng: Random) -> str:
-    """The branch of a bonus after which the Unit is best off, where all of them are plain gains."""
-    names = {key[7:] for key in decision.keys}
-    for bonus in look.world.nations[look.me["nation"]].rwb.values():
-        for op in bonus.ops:
-            if op.tag == "choose" and names <= {branch.name for branch in op.of} and not decision.source:
-                branches = {branch.name: branch.ops for branch in op.of}
-                if all(one.tag in ("gain", "free-move") for ops in branches.values() for one in ops):
-                    rows = [
-                        [
-                            sum(column)
-                            for column in zip(*(op_row(one, look.key, look.me["nation"]) for one in ops), strict=True)
-                        ]
-                        for ops in (branches[key[7:]] for key in decision.keys)
-                    ]
-                    worths = look.judge.worth(look.standing(), np.array(rows))
-                    return decision.keys[int(worths.argmax())]
-    return BY_THUMB["choose"](decision, look, rng)
-
-
 # ---------------------------------------------------------------------- trades
 
 
@@ -264,7 +243,6 @@ OWN: dict[str, Callable[[Decision, Sight, Random], str]] = {
     "acquire": acquire,
     "window": window,
     "offer": offer,
-    "choose": choose,
     **dict.fromkeys(("pick-die", "set-face", "set-colour", "swap-give", "swap-take"), turn_dice),
     **dict.fromkeys(("award", "rally-free", "sacrifice", "substitute"), pick_card),
 }

@@ -1,7 +1,8 @@
 """Games that bots play against the dice to learn from: every situation of every Unit, and what became of it.
 
 A Unit learns from its own fate, and not from a comrade's: where one is lost the others play on, as they do at the level
-for beginners that allows it, and the game is lost in the end.
+for beginners that allows it. And it learns what it can do unaided: nobody trades, or those who are helped would learn
+that it does no harm to be weak.
 """
 
 from __future__ import annotations
@@ -173,6 +174,8 @@ def play_one(
         if type(node) is Ask:
             seat = node.seats[0]
             decision = node.decision(seat)
+            if learning:
+                decision = _without_trades(decision)
             rng = chances[seat]
             key = _stray(decision, rng) if learning else ""
             if not key:
@@ -191,6 +194,10 @@ def _playing_on(setup: Setup) -> World:
     """The same game, but that the loss of one Unit does not end it."""
     world = world_of(setup)
     return replace(world, level=replace(world.level, one_lost_all_lost=False))
+
+
+def _without_trades(decision: Decision) -> Decision:
+    return decision._replace(keys=tuple(key for key in decision.keys if not key.startswith("trade:")))
 
 
 def _fate(unit: Unit) -> float:
