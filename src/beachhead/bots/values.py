@@ -431,7 +431,6 @@ class Values:
         found = kernel.net_of_kinds(*known[1], *rest)
         return found
 
-
     @lru_cache(maxsize=4096)  # noqa: B019 - values stay as long as the process
     def _there(self, sector: str, held: tuple[str, ...]) -> NDArray[np.int64]:
         """The places of the names that are there."""
