@@ -12,7 +12,7 @@ import pytest
 
 from beachhead.bots import Bot, View, bot
 from beachhead.bots.exact import ANSWERS, Sight, answer_with
-from beachhead.bots.gains import COLUMNS, Terms, gains
+from beachhead.bots.gains import COLUMNS, Terms, dice_like, gains
 from beachhead.bots.tally import MOST, Outlook, Tastes, codes_of, mask_of, value
 from beachhead.bots.values import START, Floats, Standing
 from beachhead.core.node import Answer, Ask, Decision
@@ -24,6 +24,7 @@ from beachhead.landing.state import RESOURCES, Landing
 from beachhead.landing.world import Setup, world_of
 from beachhead.sim.runner import Played, game_seed, play
 from beachhead.solve.multisets import ROLL
+from beachhead.solve.turn import solve
 
 TIGER = "n01-exercise-tiger"
 EXACT, RANDOM = bot("exact"), bot("random")
@@ -292,3 +293,19 @@ def test_counted_results_are_worth_what_the_results_are(strict: bool, skulls: bo
             known += 1
             assert found == value(tastes, dice, beside, skulls)
     assert known == 2000 if not skulls else 200 < known < 2000
+
+
+def test_dice_of_colours_that_are_alike_promise_the_same() -> None:
+    """Leadership of the Allies adds a White result: a White die is another thing than a Red or a Blue one."""
+
+    def promise(dice: tuple[int, int, int]) -> float:
+        known = gains(terms._replace(dice=dice))
+        return solve(known.best(known.rows @ np.array((1.0, 1.7, 1.3, 0.21, 1.0, 0.0, 2.0))), dice=dice).value
+
+    terms = Terms(("first", TIGER, 1, ""), "allies")
+    found = {dice: dice_like(terms._replace(dice=dice)) for dice in ((1, 2, 2), (2, 1, 2), (2, 2, 1))}
+    assert found == {(1, 2, 2): (2, 2, 1), (2, 1, 2): (2, 1, 2), (2, 2, 1): (2, 2, 1)}
+    assert promise((1, 2, 2)) == pytest.approx(promise((2, 2, 1)), rel=1e-12)
+    assert promise((2, 1, 2)) != pytest.approx(promise((2, 2, 1)), rel=1e-4)
+    beside = terms._replace(dice=(1, 1, 2), beside=((1, 0),))
+    assert dice_like(beside) == (1, 1, 2), "nor is a colour the same that lies beside the dice"
