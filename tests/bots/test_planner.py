@@ -315,10 +315,20 @@ def test_the_view_as_it_comes_over_a_wire_is_all_it_needs() -> None:
     assert game([Bot("far", "sees plain data", far_away)] * 2, 4).answers == near.answers
 
 
-@pytest.mark.parametrize("judge", [START, some_values(Setting("first", TIGER, 2, ""))])
-def test_where_nothing_is_to_be_searched_it_plays_as_exact_does(judge: Valuer) -> None:
-    plainly = game([Bot("exact", "", answer_with(judge))] * 2, 2)
-    assert game([Bot("planned", "", planned_with(judge))] * 2, 2).answers == plainly.answers
+@pytest.mark.parametrize(("judge", "seats"), [(START, 2), (some_values(Setting("first", TIGER, 1, "")), 1)])
+def test_where_nothing_is_to_be_searched_it_plays_as_exact_does(judge: Valuer, seats: int) -> None:
+    plainly = game([Bot("exact", "", answer_with(judge))] * seats, 2)
+    assert game([Bot("planned", "", planned_with(judge))] * seats, 2).answers == plainly.answers
+
+
+def test_several_trade_by_values_whatever_else_is_searched() -> None:
+    values = Plain()
+    values.searches = ()
+    at = {"sector": "9", "visited": ("1", "2", "4", "7", "9"), "marker": "must move", "courage": 6}
+    g = laid([UnitAt(**at, soldiers=45), UnitAt(**at, soldiers=8)], "move")  # type: ignore[arg-type]
+    decision, look = asked(g)
+    answers = {planned_with(values)(decision, lambda: look.view, Random(luck)) for luck in range(1, 9)}
+    assert "trade:U2" in answers
 
 
 # ---- levels

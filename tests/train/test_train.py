@@ -28,7 +28,6 @@ from beachhead.train.rounds import (
     most_won,
     renamed,
     searching,
-    to_search,
     to_try,
     train,
     tries,
@@ -118,15 +117,15 @@ def test_what_wins_most_is_kept() -> None:
 def test_the_planner_searches_what_was_better_than_exact_hardly_by_chance() -> None:
     judge = Values(RUN, (), {}, {"round": 1})
     exact = Trial(judge, 100, first(50))
-    trade, move = searching(judge, ("trade",)), searching(judge, ("move",))
-    better, no_better = Trial(trade, 100, first(60), True), Trial(move, 100, first(52), True)
+    cards, move = searching(judge, ("cards",)), searching(judge, ("move",))
+    better, no_better = Trial(cards, 100, first(60), True), Trial(move, 100, first(52), True)
     assert better.over(exact) == pytest.approx(10 / 10**0.5) and exact.over(better) == -better.over(exact)
     thumb = Trial(START, 100, first(40), before=True)
     best_of([thumb, exact, no_better])
     assert not judge.searches
     best_of([thumb, exact, no_better, better])
-    assert list(judge.searches) == ["trade"] and judge.about["won_by_planner"] == 60
-    assert worth_joining(exact, [better, no_better]) == ("trade", "move")
+    assert list(judge.searches) == ["cards"] and judge.about["won_by_planner"] == 60
+    assert worth_joining(exact, [better, no_better]) == ("cards", "move")
     assert worth_joining(exact, [better, Trial(move, 100, first(49), True)]) == ()
 
 
@@ -135,11 +134,6 @@ def test_of_ways_that_take_turns_the_one_that_won_the_greatest_share_goes_on() -
     won = ([1, 2], [3], [4, 5], [6], [7])
     batches = [Batch({}, 5, one, {}) for one in won]
     assert most_won(batches, 2, 2) == 1
-
-
-def test_who_is_alone_does_not_try_to_trade() -> None:
-    assert to_search([RUN], ("move", "trade")) == ["move"]
-    assert to_search([RUN, RUN._replace(seats=2)], ("move", "trade")) == ["move", "trade"]
 
 
 def test_what_was_told_is_counted_once_per_situation_and_once_per_game() -> None:

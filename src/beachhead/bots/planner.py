@@ -3,8 +3,9 @@
 Moves and purchases are judged by the plans that follow (`ways`), cards that change dice in `turned`, trades in `gifts`.
 Everything is counted for the side.
 
-All of this needs learned values. Without them the bot plays as exact does. Values say themselves which of the SEARCHES
-pay with them: the command that learned them has tried it. What is not searched is answered as exact does it.
+All of this needs learned values. Without them the bot plays as exact does. With them it always trades so; values say
+themselves which of the SEARCHES pay with them: the command that learned them has tried it. What is not searched is
+answered as exact does it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from .arrive import without
 from .exact import ANSWERS, Sight, answer_with, reply
 from .gifts import best_gift, trade_now
 from .look import Look, Unit
-from .thumb import ANSWERS as BY_THUMB
 from .thumb import offered_to
 from .turned import best_turn_of_dice, turns_dice
 from .values import ALONE, Valuer, Values, standing
@@ -29,10 +29,9 @@ from .ways import MARGIN, Option, aids_of, as_it_stands, best_plan, deep, fight,
 if TYPE_CHECKING:
     from . import View
 
-SEARCHES = ("move", "deep", "acquire", "window", "dice", "cards", "trade")
+SEARCHES = ("move", "deep", "acquire", "window", "dice", "cards")
 """What can be searched: moves by where they lead, and those that are close by the exact turn that follows; purchases,
-together with the move after them; cards before a combat; cards that change dice; which card to gain or to give up; and
-gifts to other Units.
+together with the move after them; cards before a combat; cards that change dice; which card to gain or to give up.
 """
 CLOSE, MOST_DEEP = 0.06, 3
 """Moves whose values are so near that of the best are looked at more deeply, so many at most."""
@@ -215,16 +214,12 @@ def pick_card(decision: Decision, look: Sight, rng: Random) -> str:
 
 
 def trade_first(decision: Decision, look: Sight, rng: Random) -> tuple[str, Decision]:
-    """A trade to begin, or "", and the question that is left; without search it is left as it is."""
-    if not searched(look, "trade"):
-        return "", decision
+    """A trade to begin, or "", and the question that is left."""
     return trade_now(decision, look, rng), _without(decision, "trade:")
 
 
 def offer(decision: Decision, look: Sight, rng: Random) -> str:
     """The best gift to the Unit that the open offer is for."""
-    if not searched(look, "trade"):
-        return BY_THUMB["offer"](decision, look, rng)
     if "propose" in decision.keys:
         return "propose"
     for other in look.others():
@@ -268,7 +263,7 @@ def ranked(decision: Decision, look: Sight) -> list[tuple[str, float]] | None:
 
 def planned(decision: Decision, look: Sight, rng: Random) -> str:
     """By search where that proved better, else as the bot exact does."""
-    own = OWN.get(decision.name) if isinstance(look.judge, Values) and look.judge.searches else None
+    own = OWN.get(decision.name) if isinstance(look.judge, Values) else None
     return own(decision, look, rng) if own is not None else reply(decision, look, rng)
 
 

@@ -43,7 +43,7 @@ def train(
     from ..bots.values import FOLDER_VARIABLE, START, Values, before, file_name, write
     from ..core.errors import BeachheadError, SetupError
     from ..say import say
-    from .rounds import Round, best_of, cores, to_search, tries
+    from .rounds import Round, best_of, cores, tries
     from .rounds import train as learn
 
     given = (edition or ["first"], map_name or ["n01-exercise-tiger"], seats or [1], level or [""])
@@ -62,7 +62,7 @@ def train(
         raise BeachheadError(say("train.search", name=wrong[0], names=", ".join(SEARCHES)))
     if search and no_planner:
         raise BeachheadError(say("train.search-or-not"))
-    searches = () if no_planner else to_search(settings, search or SEARCHES)
+    searches = () if no_planner else search or SEARCHES
     first = before(settings[0]) if start == "any" and len(settings) == 1 else START
     target = out or Path(file_name(settings[0] if len(settings) == 1 else None))
     if not target.parent.is_dir():

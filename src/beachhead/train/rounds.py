@@ -192,12 +192,6 @@ def answering(values: Values, plays: tuple[str, ...]) -> Values:
     return Values(values.setting, values.names, values.nets, dict(values.about), plays)
 
 
-def to_search(settings: list[Setting], names: Sequence[str]) -> list[str]:
-    """What of these there is to search for the planner; who is alone has nobody to trade with."""
-    alone = all(setting.seats == 1 for setting in settings)
-    return [name for name in names if name != "trade" or not alone]
-
-
 def searching(judge: Valuer, searches: tuple[str, ...]) -> Values:
     assert isinstance(judge, Values)
     return Values(judge.setting, judge.names, judge.nets, judge.about, judge.plays, judge.calibration, searches)
