@@ -157,4 +157,4 @@ def _name(trial: Trial) -> str:
     if trial.before:
         return "any"
     found = "-".join((f"round{judge.about['round']}", *judge.plays))
-    return f"{found}, planner {'-'.join(judge.searches)}" if trial.planning else found
+    return f"{found}, planner {'-'.join(judge.searches)}".rstrip() if trial.planning else found
