@@ -49,6 +49,28 @@ def question(g: Landing) -> Decision:
     return node.decision(0)
 
 
+# ---------------------------------------------------------------------- several Units
+
+
+def test_one_lost_unit_loses_for_all_and_the_adviser_says_so() -> None:
+    """The same Unit before its move: beside a comrade of thirty Soldiers, and beside one of two, whom the next combat
+    takes. There it is best to share.
+    """
+    at = UnitAt(sector="2", visited=("1", "2"), soldiers=20, courage=3, marker="2 chevrons")
+    told = []
+    for soldiers in (30, 2):
+        comrade = UnitAt(sector="2", visited=("1", "2"), soldiers=soldiers, courage=0)
+        g = position(world_of(Setup("first", TIGER["map"], 2)), Position((at, comrade), turn=4, phase="move"))
+        MACHINE.start(g)
+        decision = question(g)
+        told.append(check(given(g, decision, limit=1.0), decision))
+    strong, weak = told
+    assert strong.how == weak.how == "learned"
+    assert weak.options[0].key == "trade:U2" and strong.options[0].key != "trade:U2"
+    stay = [next(one.value for one in found.options if one.key == "stay") for found in told]
+    assert stay[1] < 0.5 * stay[0]
+
+
 # ---------------------------------------------------------------------- exact
 
 
