@@ -469,22 +469,31 @@ def choose(decision: Decision, look: Sight, rng: Random) -> str:
     """The branch of a bonus after which the Unit is best off, where all of them are plain gains; the exact turn has
     counted on it.
     """
-    names = {key[7:] for key in decision.keys}
-    for bonus in look.world.nations[look.me["nation"]].rwb.values():
+    rows = None if decision.source else _branches(look.key, look.me["nation"], decision.keys)
+    if rows is None:
+        return BY_THUMB["choose"](decision, look, rng)
+    return decision.keys[int(look.judge.worth(look.standing(), rows).argmax())]
+
+
+@cache
+def _branches(key: WorldKey, nation: str, keys: tuple[str, ...]) -> Floats | None:
+    """What the branches of a bonus bring that are asked for so, as rows; None where that is not plain."""
+    names = [one[7:] for one in keys]
+    for bonus in world_of(key).nations[nation].rwb.values():
         for op in bonus.ops:
-            if op.tag == "choose" and names <= {branch.name for branch in op.of} and not decision.source:
-                branches = {branch.name: branch.ops for branch in op.of}
-                if all(one.tag in ("gain", "free-move") for ops in branches.values() for one in ops):
-                    rows = [
-                        [
-                            sum(column)
-                            for column in zip(*(op_row(one, look.key, look.me["nation"]) for one in ops), strict=True)
-                        ]
-                        for ops in (branches[key[7:]] for key in decision.keys)
-                    ]
-                    worths = look.judge.worth(look.standing(), np.array(rows))
-                    return decision.keys[int(worths.argmax())]
-    return BY_THUMB["choose"](decision, look, rng)
+            branches = {branch.name: branch.ops for branch in op.of} if op.tag == "choose" else {}
+            if branches.keys() >= {*names}:
+                if any(one.tag not in ("gain", "free-move") for ops in branches.values() for one in ops):
+                    return None
+                return np.array([_summed([op_row(one, key, nation) for one in branches[name]]) for name in names])
+    return None
+
+
+def _summed(rows: list[Row]) -> Row:
+    found = NOTHING
+    for row in rows:
+        found = plus(found, row)
+    return found
 
 
 ANSWERS: dict[str, Callable[[Decision, Sight, Random], str]] = {
