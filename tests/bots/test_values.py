@@ -112,14 +112,19 @@ def test_all_units_have_to_do_their_part() -> None:
     assert together(look, judge, but=0) == pytest.approx(second)
 
 
-def test_several_units_play_by_what_one_alone_has_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless there is something of their own; and no level plays by the values of another."""
+def test_several_units_play_by_what_more_or_fewer_have_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The most Units first, unless there is something of their own; and no level plays by the values of another."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     monkeypatch.setattr(module, "FOLDER", tmp_path)
     write(some_values(), tmp_path / file_name(TIGER))
     found = valuer(TIGER._replace(seats=3).key)
     assert isinstance(found, Values) and found.setting == TIGER
     assert valuer(TIGER._replace(seats=3, level="basic-training").key) is START
+    four = TIGER._replace(seats=4)
+    write(some_values(four), tmp_path / file_name(four))
+    valuer.cache_clear()
+    found = valuer(TIGER._replace(seats=3).key)
+    assert isinstance(found, Values) and found.setting == four
     valuer.cache_clear()
     three = TIGER._replace(seats=3)
     write(some_values(three), tmp_path / file_name(three))

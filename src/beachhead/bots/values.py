@@ -7,8 +7,8 @@ all Units (`together`). Both judge many situations at once that differ in what t
 row gives to others counts as if the Unit had it.
 
 Learned values are for one map, edition, number of seats and level, and for the content that was played: they are kept
-in files that say so, and others are refused. Several Units may be judged by what one alone has learned, where there is
-nothing of their own. Values that were learned from several games look at no Sector and no card by its name; they are
+in files that say so, and others are refused. Several Units may be judged by what more or fewer of them have learned,
+where there is nothing of their own. Values that were learned from several games look at no Sector and no card by its name; they are
 for whatever has none of its own.
 """
 
@@ -43,6 +43,7 @@ FEATURES = 2
 """The version of what is looked at; values that were learned from other features are of no use."""
 FOLDER = Path(__file__).parent / "learned"
 """Values that come with Beachhead."""
+MOST_SEATS = 4
 FOLDER_VARIABLE = "BEACHHEAD_VALUES"
 """A folder with values of one's own, which go before ours."""
 STRANDED = ((0.0, 60.0, 60.0, 60.0, 60.0, 60.0), (0.0, 2.0, 8.0, 24.0, 42.0, 55.0))
@@ -531,11 +532,14 @@ def valuer(key: WorldKey) -> Valuer:
 
 
 def before(setting: Setting | None) -> Valuer:
-    """What there is without values for this very game: for several Units what one alone has learned there, or what was
-    learned for any game, or the rules of thumb.
+    """What there is without values for this very game: for several Units what more or fewer of them have learned there,
+    the most first, or what was learned for any game, or the rules of thumb.
     """
-    alone = setting._replace(seats=1) if setting and setting.seats > 1 else None
-    return (alone and _found(alone)) or _found(None) or START
+    if setting and setting.seats > 1:
+        for seats in sorted({*range(1, MOST_SEATS + 1)} - {setting.seats}, reverse=True):
+            if found := _found(setting._replace(seats=seats)):
+                return found
+    return _found(None) or START
 
 
 def _found(setting: Setting | None) -> Values | None:
