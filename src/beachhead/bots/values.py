@@ -8,8 +8,8 @@ row gives to others counts as if the Unit had it.
 
 Learned values are for one map, edition, number of seats and level, and for the content that was played: they are kept
 in files that say so, and others are refused. Several Units may be judged by what more or fewer of them have learned,
-where there is nothing of their own. Values that were learned from several games look at no Sector and no card by its name; they are
-for whatever has none of its own.
+where there is nothing of their own. Values that were learned from several games look at no Sector and no card by its
+name; they are for whatever has none of its own.
 """
 
 from __future__ import annotations
