@@ -531,11 +531,11 @@ def valuer(key: WorldKey) -> Valuer:
     return _found(Setting(*key)) or before(Setting(*key))
 
 
-def before(setting: Setting | None) -> Valuer:
+def before(setting: Setting) -> Valuer:
     """What there is without values for this very game: for several Units what more or fewer of them have learned there,
     the most first, or what was learned for any game, or the rules of thumb.
     """
-    if setting and setting.seats > 1:
+    if setting.seats > 1:
         for seats in sorted({*range(1, MOST_SEATS + 1)} - {setting.seats}, reverse=True):
             if found := _found(setting._replace(seats=seats)):
                 return found
