@@ -32,10 +32,15 @@ def table(key: WorldKey) -> Solved | None:
 
 
 def by_table(decision: Decision, look: Look) -> str:
-    """The best answer, or "" where this game is not solved or the question is another."""
-    if len(look.units) > 1 or decision.name not in ("lock", "reroll", "move") or look.view["options"]:
+    """The best answer, or "" where this game is not solved or the question is another. Where there are no cards each of
+    several Units plays as if it were alone.
+    """
+    if decision.name not in ("lock", "reroll", "move") or look.view["options"]:
         return ""
-    solved = table(look.key)
+    edition, name, seats, level = look.key
+    if seats > 1 and (look.view["pool"] or any(unit["hand"] for unit in look.units)):
+        return ""
+    solved = table((edition, name, 1, level))
     me = look.me
     if solved is None or solved.start.units[0].nation != me["nation"]:
         return ""
@@ -57,9 +62,12 @@ def by_table(decision: Decision, look: Look) -> str:
 
 def _where(look: Look) -> Position:
     me, view = look.me, look.view
-    return position_of(
-        look.world, view["turn"], me["sector"], me["marker"], me["combats"], me["visited"], freeze(view["effects"])
-    )
+    own = [
+        (question, mode, value, scope, "0" if scope == "unit" else target, *more)
+        for question, mode, value, scope, target, *more in view["effects"]
+        if scope != "unit" or target == str(look.seat)
+    ]
+    return position_of(look.world, view["turn"], me["sector"], me["marker"], me["combats"], me["visited"], freeze(own))
 
 
 # ---------------------------------------------------------------------- Battle! and Express!
