@@ -262,7 +262,7 @@ def at_home(look: Sight) -> bool:
 
 
 def lock(decision: Decision, look: Sight, rng: Random) -> str:
-    sizes = sorted({0 if key == "lock:none" else key.count(",") + 1 for key in decision.keys})
+    sizes = _sizes(decision.keys)
     faces = look.me["faces"]
     each = look.traits(look.me).per_locked_skull
     if not each and len(sizes) == 1:
@@ -275,6 +275,12 @@ def lock(decision: Decision, look: Sight, rng: Random) -> str:
             found.append((worth + each * (locked & skulls).bit_count() * soldier, locked))
     found.sort(key=lambda one: one[1])
     return f"lock:{NAMES[found[first_of([worth for worth, _ in found])][1]]}"
+
+
+@lru_cache(maxsize=1024)
+def _sizes(keys: tuple[str, ...]) -> list[int]:
+    """How many dice may be Locked."""
+    return sorted({0 if key == "lock:none" else key.count(",") + 1 for key in keys})
 
 
 def soldier_worth(look: Sight, at: Standing) -> float:

@@ -125,18 +125,18 @@ class Look:
         self.known, self.also = None, also
 
     def recall(self) -> None:
-        view, units = self.view, self.units
-        stays = [*map(self.stays_of, units)]
-        fixed = (self.key, STEADY_OF_GAME(view), [*map(STEADY_OF_UNIT, units)], stays)
-        climbing = self.me["faces"] if self.here.climb else ()
-        now = (self.also, OF_GAME(view), [*map(OF_UNIT, units)], climbing)
+        view, units, here = self.view, self.units, self.me["sector"]
+        fixed = self.key, STEADY_OF_GAME(view), [*map(STEADY_OF_UNIT, units)], [*map(self.stays_of, units)]
+        climbing = self.me["faces"] if here in climbs(self.key) else ()
+        now = self.also, OF_GAME(view), [*map(OF_UNIT, units)], climbing
         before = _BEFORE.get(self.seat)
-        known_steady = before.known_steady if before and before.fixed == fixed else {}
-        known = before.known if before and known_steady is before.known_steady and before.now == now else {}
-        _BEFORE[self.seat] = _Before(fixed, known_steady, now, known)
-        self.known, self.known_steady = known, known_steady
-        self.__dict__.update(known_steady)
-        self.__dict__.update(known)
+        if before is None or before.fixed != fixed:
+            before = _BEFORE[self.seat] = _Before(fixed, {}, now, {})
+        elif before.now != now:
+            before = _BEFORE[self.seat] = before._replace(now=now, known={})
+        self.known, self.known_steady = before.known, before.known_steady
+        self.__dict__.update(before.known_steady)
+        self.__dict__.update(before.known)
 
     @steady
     def scene(self) -> Scene:
@@ -430,6 +430,14 @@ class _Before(NamedTuple):
 
 _BEFORE: dict[int, _Before] = {}
 """By seat."""
+
+
+@lru_cache(maxsize=64)
+def climbs(key: WorldKey) -> frozenset[str]:
+    """The Sectors with a climb, perhaps by a line of their table."""
+    world = world_of(key)
+    lines = {sector: (found, *world.results.get(sector, ())) for sector, found in world.sectors.items()}
+    return frozenset(sector for sector, found in lines.items() if any(one.climb for one in found))
 
 
 @lru_cache(maxsize=400)
