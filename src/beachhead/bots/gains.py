@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise, product
+from operator import add, ge
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,7 +141,15 @@ def dice_like(terms: Terms) -> tuple[int, int, int]:
 
 
 def plus(a: Row, b: Row) -> Row:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+    return tuple(map(add, a, b))
+
+
+@lru_cache(maxsize=512)
+def bonus(key: WorldKey, nation: str, face: int, per_rwb: Row) -> tuple[list[Row], set[int]]:
+    """What an RWB of this face may bring, and the colours in which it may add a result instead."""
+    ways = branches(key, nation, face)
+    plain = [plus(way.row, per_rwb) for way in ways if way.colour == NONE] or [per_rwb]
+    return plain, {way.colour for way in ways if way.colour != NONE} if len(plain) < len(ways) else set()
 
 
 def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
@@ -160,20 +169,17 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
     ]
     added: list[Row] = []
     for face in range(6):
-        at = 4 * face
-        many = 0 if face in nothing else min(table[at], table[at + 1], table[at + 2])
+        many = 0 if face in nothing else min(table[4 * face : 4 * face + 3])
         for n in range(many):
             if face == led and n == 0:
                 found = [plus(row, terms.per_rwb) for row in found]
                 continue
-            ways = branches(terms.key, terms.nation, face)
-            plain = [plus(way.row, terms.per_rwb) for way in ways if way.colour == NONE] or [terms.per_rwb]
-            if led < 0 and len(plain) < len(ways) and n == 0:
-                for colour in {way.colour for way in ways if way.colour != NONE}:
-                    for more in range(1, 6):
-                        joined = list(table)
-                        joined[4 * more + colour] += 1
-                        added += outcomes(joined, terms, face)
+            plain, colours = bonus(terms.key, terms.nation, face, terms.per_rwb)
+            for colour in colours if led < 0 and n == 0 else ():
+                for more in range(1, 6):
+                    joined = list(table)
+                    joined[4 * more + colour] += 1
+                    added += outcomes(joined, terms, face)
             found = [plus(row, way) for row in found for way in plain]
     if terms.climb:
         up = float(counts[SKULL] >= terms.climb)
@@ -187,11 +193,7 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
 def _undominated(rows: list[Row]) -> list[Row]:
     if len(rows) == 1:
         return rows
-    return [
-        row
-        for row in rows
-        if not any(other != row and all(x >= y for x, y in zip(other, row, strict=True)) for other in rows)
-    ]
+    return [row for row in rows if not any(other != row and all(map(ge, other, row)) for other in rows)]
 
 
 def table_of(dice: list[Result], beside: list[Result]) -> list[int]:
