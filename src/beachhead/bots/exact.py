@@ -355,8 +355,8 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
         stay = look.skulls_stay(decision.source)
         if single_reroll(look, decision.source):
             turn = look.turn_with(me["locked"].bit_count(), False, stay, 1 + look.singles())
-            choices = turn.singly(me["faces"], me["locked"])
-            for choice in choices[:1] if choices[0].roll else choices:
+            best = turn.best(me["faces"], me["locked"], ROLLS)
+            for choice in (best,) if best.roll else turn.singly(me["faces"], me["locked"]):
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key
@@ -444,10 +444,10 @@ def after_move(key: str, look: Sight) -> float:
     )
     if not len(rows):
         return 0.0
-    seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
-    later = Look(seen, look.seat)
     if world.sectors[sector].bunker:
         return float(chances.sum())
+    seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
+    later = Look(seen, look.seat)
     return float(np.add.reduce(look.judge.worth(standing(later, after), rows, "turn") * chances))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -40,7 +41,7 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .kept import lasting, once, steady
+from .kept import Found, lasting, once, steady
 from .tally import (
     COURAGE,
     MOST,
@@ -263,7 +264,24 @@ class Look:
         return statics(self.key, card)
 
     def plan_of(self, unit: Unit) -> Plan:
-        return self.plan if unit is self.me else self._plan(unit)
+        return self.plan if unit is self.me else self._known_of(unit, self._plans, self._plan)
+
+    @steady
+    def _plans(self) -> dict[int, Plan]:
+        return {}
+
+    def _known_of(self, unit: Unit, known: dict[int, Found], work: Callable[[Unit], Found]) -> Found:
+        """What is worked out once for each seat. A Unit that only might be has none."""
+        seat = self._seats.get(id(unit))
+        if seat is None:
+            return work(unit)
+        if seat not in known:
+            known[seat] = work(unit)
+        return known[seat]
+
+    @once
+    def _seats(self) -> dict[int, int]:
+        return {id(unit): seat for seat, unit in enumerate(self.units)}
 
     def _plan(self, unit: Unit) -> Plan:
         return plan(self.key, unit["sector"], self.stays_of(unit), unit["combats"], self.row_of(unit), self.who(unit))
@@ -295,7 +313,11 @@ class Look:
         return self.outlook_of(unit).tastes
 
     def outlook_of(self, unit: Unit) -> Outlook:
-        return self.outlook if unit is self.me else self._outlook(unit)
+        return self.outlook if unit is self.me else self._known_of(unit, self._outlooks, self._outlook)
+
+    @lasting
+    def _outlooks(self) -> dict[int, Outlook]:
+        return {}
 
     def _outlook(self, unit: Unit) -> Outlook:
         """Needs are rounded, so that few tables of dice are ever worked out."""

@@ -120,7 +120,8 @@ class Turn:
         if roll == 1 and not locked and self.lock:
             value, mask = kernel.lock(self.values, self.dice, faces, self.lock, *rest, NEAR)
             return Choice(value, 0, mask)
-        return Choice(*kernel.keep(self.values, self.dice, faces, locked, roll, *rest, NEAR), locked)
+        value, mask = kernel.keep(self.values, self.dice, faces, locked, roll, *rest, NEAR)
+        return Choice(value, mask, locked)
 
     def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
         """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
