@@ -159,7 +159,11 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
     `led` is a face whose first bonus has been taken already: the result that it gave is in the table.
     """
     nothing = world_of(terms.key).ignored
-    counts = [0 if face in nothing else sum(table[4 * face : 4 * face + 4]) for face in range(6)]
+    red, white, blue, none = table[0::4], table[1::4], table[2::4], table[3::4]
+    counts = [a + b + c + d for a, b, c, d in zip(red, white, blue, none, strict=True)]
+    rwbs = [*map(min, red, white, blue)]
+    for face in nothing:
+        counts[face] = rwbs[face] = 0
     for face, taken in terms.penalty:
         counts[face] = max(0, counts[face] - taken)
     soldiers = counts[2] + 2 * counts[3]
@@ -168,8 +172,7 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
         (float(soldiers), float(counts[STAR_FACE]), float(counts[COURAGE_FACE]), float(POINTS[tools]), 0.0, 0.0, 0.0)
     ]
     added: list[Row] = []
-    for face in range(6):
-        many = 0 if face in nothing else min(table[4 * face : 4 * face + 3])
+    for face, many in enumerate(rwbs):
         for n in range(many):
             if face == led and n == 0:
                 found = [plus(row, terms.per_rwb) for row in found]
@@ -187,7 +190,7 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
     if led < 0 and terms.halved:
         found = [(float(int(row[0]) // 2), *row[1:]) for row in found]
         added = [(float(int(row[0]) // 2), *row[1:]) for row in added]
-    return _undominated(list(dict.fromkeys(found + added)))
+    return _undominated(list(dict.fromkeys(found + added))) if any(rwbs) else found
 
 
 def _undominated(rows: list[Row]) -> list[Row]:
@@ -261,10 +264,14 @@ def gains(terms: Terms) -> Gains:
 
 def _by_kind(leads: NDArray[Any], starts: Indices) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint16]]:
     """Rolls that lead to the same rows put together: `Gains.leads`, `starts` and `kinds`."""
-    rows, bounds = tuple(leads.tolist()), [*starts.tolist(), len(leads)]
-    lists = [rows[begin:end] for begin, end in pairwise(bounds)]
+    raw, form = leads.tobytes(), leads.dtype.char
+    bounds = [*(starts * leads.itemsize).tolist(), len(raw)]
+    lists = [raw[begin:end] for begin, end in pairwise(bounds)]
     known: dict[tuple[int, ...], int] = {}
-    kind_of = {one: known.setdefault(tuple(dict.fromkeys(one)), len(known)) for one in dict.fromkeys(lists)}
+    kind_of = {
+        one: known.setdefault(tuple(dict.fromkeys(memoryview(one).cast(form))), len(known))
+        for one in dict.fromkeys(lists)
+    }
     begins = np.cumsum([0, *map(len, known)])[:-1]
     flat = np.array([row for one in known for row in one], dtype=leads.dtype)
     return flat, begins.astype(np.int32), np.array([*map(kind_of.__getitem__, lists)], dtype=np.uint16)

@@ -529,9 +529,7 @@ def with_locks(
 
 
 @compiled
-def worths_of_keeps(
-    x: Floats, steps: Indices, faces: Indices, locked: int, stay: int, most: int
-) -> Floats:
+def worths_of_keeps(x: Floats, steps: Indices, faces: Indices, locked: int, stay: int, most: int) -> Floats:
     """Per set of dice to roll again: its worth; -inf for sets that may not be, or are like another."""
     found = np.full(64, NEVER)
     loose = 0
@@ -589,9 +587,7 @@ def best_keeps(
 
 
 @compiled
-def best_locks(
-    values: Floats, dice: Indices, faces: Indices, lock: int, stay: int, rolls: int, stages: int
-) -> Floats:
+def best_locks(values: Floats, dice: Indices, faces: Indices, lock: int, stay: int, rolls: int, stages: int) -> Floats:
     """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above.
 
     Sets with as many dice of each colour are worked out together.
