@@ -264,7 +264,8 @@ def gains(terms: Terms) -> Gains:
 
 def _by_kind(leads: NDArray[Any], starts: Indices) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint16]]:
     """Rolls that lead to the same rows put together: `Gains.leads`, `starts` and `kinds`."""
-    raw, form = leads.tobytes(), leads.dtype.char
+    raw = leads.tobytes()
+    form: Any = leads.dtype.char
     bounds = [*(starts * leads.itemsize).tolist(), len(raw)]
     lists = [raw[begin:end] for begin, end in pairwise(bounds)]
     known: dict[tuple[int, ...], int] = {}

@@ -414,17 +414,18 @@ class Look:
 
     def defence(self, sector: str, combats: int) -> int:
         """DEF there for this Unit, with what lasts and what its own cards do."""
-        if fought_out(self.key, sector, combats):
+        found = defence_with(self.key, sector, combats, self._held)
+        if found is None:
             return 0
-        found = defence_at(self.key, sector, combats)
-        for op in defence_ops(self.key, (*self.me["specialists"], *self.me["items"])):
-            if op.where in ("", "bunker" if self.world.sectors[sector].bunker else "not-bunker"):
-                found += op.by
         for question, mode, number, scope, target, *_ in self.view["effects"]:
             here = target == sector if scope == "sector" else scope != "fight-sector" or target == str(self.seat)
             if question == "defence" and here:
                 found = found + number if mode == "by" else number
         return max(0, found - int(self.view["beside"].get(sector, 0)))
+
+    @steady
+    def _held(self) -> tuple[str, ...]:
+        return (*self.me["specialists"], *self.me["items"])
 
     def fire(self, sector: str, combats: int) -> int:
         """Machine-gun dice of a combat there."""
@@ -543,10 +544,14 @@ def cry_ahead(key: WorldKey, sector: str) -> bool:
     return any(world.sectors[way.to].entry == "battle-cry" for way in world.ways[sector])
 
 
-@lru_cache(maxsize=4096)
-def defence_ops(key: WorldKey, cards: tuple[str, ...]) -> tuple[Any, ...]:
-    """What these cards do to DEF as long as they are there."""
-    return tuple(op for card in cards for op in statics(key, card) if op.question == "defence" and op.by)
+@lru_cache(maxsize=8192)
+def defence_with(key: WorldKey, sector: str, combats: int, cards: tuple[str, ...]) -> int | None:
+    """DEF there for a Unit with these cards; None where the fight is over."""
+    if fought_out(key, sector, combats):
+        return None
+    where = ("", "bunker" if world_of(key).sectors[sector].bunker else "not-bunker")
+    ops = (op for card in cards for op in statics(key, card) if op.question == "defence" and op.by)
+    return defence_at(key, sector, combats) + sum(int(op.by) for op in ops if op.where in where)
 
 
 @lru_cache(maxsize=1024)
@@ -586,13 +591,18 @@ def _step(key: WorldKey, sector: str, move: str, row: frozenset[str], who: Who) 
     return step(key, way_of(key, sector, move), row, who)
 
 
+@lru_cache(maxsize=20_000)
+def _stay(key: WorldKey, sector: str, stays: int, combats: int, row: frozenset[str], who: Who) -> Plan:
+    after = plan(key, sector, stays, combats + 1, row, who)
+    return then(key, sector, combats, who, after, Plan(0.0, sector))
+
+
 def move_worth(key: str, look: Look) -> float:
     """Of the way ahead that begins so, less the fear that it is too hard."""
     me = look.me
     who, row = look.who(me), look.row_of(me)
     if key == "stay":
-        after = plan(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"] + 1, row, who)
-        found = then(look.key, me["sector"], me["combats"], who, after, Plan(0.0, me["sector"]))
+        found = _stay(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"], row, who)
         danger = look.danger_here
     else:
         way = way_of(look.key, me["sector"], key)
