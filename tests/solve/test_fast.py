@@ -70,7 +70,7 @@ def plain_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         return lambda function: function
 
     numba = types.ModuleType("numba")
-    numba.njit = njit  # type: ignore[attr-defined]
+    numba.njit, numba.config = njit, types.SimpleNamespace()  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "numba", numba)
     before = sys.modules.pop(KERNEL, None)
     yield importlib.import_module(KERNEL)

@@ -262,7 +262,7 @@ def at_home(look: Sight) -> bool:
 
 
 def lock(decision: Decision, look: Sight, rng: Random) -> str:
-    sizes = sorted({0 if key == "lock:none" else key.count(",") + 1 for key in decision.keys})
+    sizes = _sizes(decision.keys)
     faces = look.me["faces"]
     each = look.traits(look.me).per_locked_skull
     if not each and len(sizes) == 1:
@@ -275,6 +275,12 @@ def lock(decision: Decision, look: Sight, rng: Random) -> str:
             found.append((worth + each * (locked & skulls).bit_count() * soldier, locked))
     found.sort(key=lambda one: one[1])
     return f"lock:{NAMES[found[first_of([worth for worth, _ in found])][1]]}"
+
+
+@lru_cache(maxsize=1024)
+def _sizes(keys: tuple[str, ...]) -> list[int]:
+    """How many dice may be Locked."""
+    return sorted({0 if key == "lock:none" else key.count(",") + 1 for key in keys})
 
 
 def soldier_worth(look: Sight, at: Standing) -> float:
@@ -349,8 +355,8 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
         stay = look.skulls_stay(decision.source)
         if single_reroll(look, decision.source):
             turn = look.turn_with(me["locked"].bit_count(), False, stay, 1 + look.singles())
-            choices = turn.singly(me["faces"], me["locked"])
-            for choice in choices[:1] if choices[0].roll else choices:
+            best = turn.best(me["faces"], me["locked"], ROLLS)
+            for choice in (best,) if best.roll else turn.singly(me["faces"], me["locked"]):
                 key = f"die:{NAMES[choice.roll]}"
                 if choice.roll and key in decision.keys:
                     return key
@@ -438,10 +444,10 @@ def after_move(key: str, look: Sight) -> float:
     )
     if not len(rows):
         return 0.0
-    seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
-    later = Look(seen, look.seat)
     if world.sectors[sector].bunker:
         return float(chances.sum())
+    seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
+    later = Look(seen, look.seat)
     return float(np.add.reduce(look.judge.worth(standing(later, after), rows, "turn") * chances))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise, product
+from operator import add, ge
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,7 +141,15 @@ def dice_like(terms: Terms) -> tuple[int, int, int]:
 
 
 def plus(a: Row, b: Row) -> Row:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+    return tuple(map(add, a, b))
+
+
+@lru_cache(maxsize=512)
+def bonus(key: WorldKey, nation: str, face: int, per_rwb: Row) -> tuple[list[Row], set[int]]:
+    """What an RWB of this face may bring, and the colours in which it may add a result instead."""
+    ways = branches(key, nation, face)
+    plain = [plus(way.row, per_rwb) for way in ways if way.colour == NONE] or [per_rwb]
+    return plain, {way.colour for way in ways if way.colour != NONE} if len(plain) < len(ways) else set()
 
 
 def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
@@ -150,7 +159,11 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
     `led` is a face whose first bonus has been taken already: the result that it gave is in the table.
     """
     nothing = world_of(terms.key).ignored
-    counts = [0 if face in nothing else sum(table[4 * face : 4 * face + 4]) for face in range(6)]
+    red, white, blue, none = table[0::4], table[1::4], table[2::4], table[3::4]
+    counts = [a + b + c + d for a, b, c, d in zip(red, white, blue, none, strict=True)]
+    rwbs = [*map(min, red, white, blue)]
+    for face in nothing:
+        counts[face] = rwbs[face] = 0
     for face, taken in terms.penalty:
         counts[face] = max(0, counts[face] - taken)
     soldiers = counts[2] + 2 * counts[3]
@@ -159,21 +172,17 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
         (float(soldiers), float(counts[STAR_FACE]), float(counts[COURAGE_FACE]), float(POINTS[tools]), 0.0, 0.0, 0.0)
     ]
     added: list[Row] = []
-    for face in range(6):
-        at = 4 * face
-        many = 0 if face in nothing else min(table[at], table[at + 1], table[at + 2])
+    for face, many in enumerate(rwbs):
         for n in range(many):
             if face == led and n == 0:
                 found = [plus(row, terms.per_rwb) for row in found]
                 continue
-            ways = branches(terms.key, terms.nation, face)
-            plain = [plus(way.row, terms.per_rwb) for way in ways if way.colour == NONE] or [terms.per_rwb]
-            if led < 0 and len(plain) < len(ways) and n == 0:
-                for colour in {way.colour for way in ways if way.colour != NONE}:
-                    for more in range(1, 6):
-                        joined = list(table)
-                        joined[4 * more + colour] += 1
-                        added += outcomes(joined, terms, face)
+            plain, colours = bonus(terms.key, terms.nation, face, terms.per_rwb)
+            for colour in colours if led < 0 and n == 0 else ():
+                for more in range(1, 6):
+                    joined = list(table)
+                    joined[4 * more + colour] += 1
+                    added += outcomes(joined, terms, face)
             found = [plus(row, way) for row in found for way in plain]
     if terms.climb:
         up = float(counts[SKULL] >= terms.climb)
@@ -181,17 +190,13 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
     if led < 0 and terms.halved:
         found = [(float(int(row[0]) // 2), *row[1:]) for row in found]
         added = [(float(int(row[0]) // 2), *row[1:]) for row in added]
-    return _undominated(list(dict.fromkeys(found + added)))
+    return _undominated(list(dict.fromkeys(found + added))) if any(rwbs) else found
 
 
 def _undominated(rows: list[Row]) -> list[Row]:
     if len(rows) == 1:
         return rows
-    return [
-        row
-        for row in rows
-        if not any(other != row and all(x >= y for x, y in zip(other, row, strict=True)) for other in rows)
-    ]
+    return [row for row in rows if not any(other != row and all(map(ge, other, row)) for other in rows)]
 
 
 def table_of(dice: list[Result], beside: list[Result]) -> list[int]:
@@ -259,10 +264,15 @@ def gains(terms: Terms) -> Gains:
 
 def _by_kind(leads: NDArray[Any], starts: Indices) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.uint16]]:
     """Rolls that lead to the same rows put together: `Gains.leads`, `starts` and `kinds`."""
-    rows, bounds = tuple(leads.tolist()), [*starts.tolist(), len(leads)]
-    lists = [rows[begin:end] for begin, end in pairwise(bounds)]
+    raw = leads.tobytes()
+    form: Any = leads.dtype.char
+    bounds = [*(starts * leads.itemsize).tolist(), len(raw)]
+    lists = [raw[begin:end] for begin, end in pairwise(bounds)]
     known: dict[tuple[int, ...], int] = {}
-    kind_of = {one: known.setdefault(tuple(dict.fromkeys(one)), len(known)) for one in dict.fromkeys(lists)}
+    kind_of = {
+        one: known.setdefault(tuple(dict.fromkeys(memoryview(one).cast(form))), len(known))
+        for one in dict.fromkeys(lists)
+    }
     begins = np.cumsum([0, *map(len, known)])[:-1]
     flat = np.array([row for one in known for row in one], dtype=leads.dtype)
     return flat, begins.astype(np.int32), np.array([*map(kind_of.__getitem__, lists)], dtype=np.uint16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -40,7 +41,7 @@ from .judgement import (
     wanted_by,
     world_of,
 )
-from .kept import lasting, once, steady
+from .kept import Found, lasting, once, steady
 from .tally import (
     COURAGE,
     MOST,
@@ -125,18 +126,18 @@ class Look:
         self.known, self.also = None, also
 
     def recall(self) -> None:
-        view, units = self.view, self.units
-        stays = [*map(self.stays_of, units)]
-        fixed = (self.key, STEADY_OF_GAME(view), [*map(STEADY_OF_UNIT, units)], stays)
-        climbing = self.me["faces"] if self.here.climb else ()
-        now = (self.also, OF_GAME(view), [*map(OF_UNIT, units)], climbing)
+        view, units, here = self.view, self.units, self.me["sector"]
+        fixed = self.key, STEADY_OF_GAME(view), [*map(STEADY_OF_UNIT, units)], [*map(self.stays_of, units)]
+        climbing = self.me["faces"] if here in climbs(self.key) else ()
+        now = self.also, OF_GAME(view), [*map(OF_UNIT, units)], climbing
         before = _BEFORE.get(self.seat)
-        known_steady = before.known_steady if before and before.fixed == fixed else {}
-        known = before.known if before and known_steady is before.known_steady and before.now == now else {}
-        _BEFORE[self.seat] = _Before(fixed, known_steady, now, known)
-        self.known, self.known_steady = known, known_steady
-        self.__dict__.update(known_steady)
-        self.__dict__.update(known)
+        if before is None or before.fixed != fixed:
+            before = _BEFORE[self.seat] = _Before(fixed, {}, now, {})
+        elif before.now != now:
+            before = _BEFORE[self.seat] = before._replace(now=now, known={})
+        self.known, self.known_steady = before.known, before.known_steady
+        self.__dict__.update(before.known_steady)
+        self.__dict__.update(before.known)
 
     @steady
     def scene(self) -> Scene:
@@ -263,7 +264,24 @@ class Look:
         return statics(self.key, card)
 
     def plan_of(self, unit: Unit) -> Plan:
-        return self.plan if unit is self.me else self._plan(unit)
+        return self.plan if unit is self.me else self._known_of(unit, self._plans, self._plan)
+
+    @steady
+    def _plans(self) -> dict[int, Plan]:
+        return {}
+
+    def _known_of(self, unit: Unit, known: dict[int, Found], work: Callable[[Unit], Found]) -> Found:
+        """What is worked out once for each seat. A Unit that only might be has none."""
+        seat = self._seats.get(id(unit))
+        if seat is None:
+            return work(unit)
+        if seat not in known:
+            known[seat] = work(unit)
+        return known[seat]
+
+    @once
+    def _seats(self) -> dict[int, int]:
+        return {id(unit): seat for seat, unit in enumerate(self.units)}
 
     def _plan(self, unit: Unit) -> Plan:
         return plan(self.key, unit["sector"], self.stays_of(unit), unit["combats"], self.row_of(unit), self.who(unit))
@@ -295,7 +313,11 @@ class Look:
         return self.outlook_of(unit).tastes
 
     def outlook_of(self, unit: Unit) -> Outlook:
-        return self.outlook if unit is self.me else self._outlook(unit)
+        return self.outlook if unit is self.me else self._known_of(unit, self._outlooks, self._outlook)
+
+    @lasting
+    def _outlooks(self) -> dict[int, Outlook]:
+        return {}
 
     def _outlook(self, unit: Unit) -> Outlook:
         """Needs are rounded, so that few tables of dice are ever worked out."""
@@ -392,17 +414,18 @@ class Look:
 
     def defence(self, sector: str, combats: int) -> int:
         """DEF there for this Unit, with what lasts and what its own cards do."""
-        if fought_out(self.key, sector, combats):
+        found = defence_with(self.key, sector, combats, self._held)
+        if found is None:
             return 0
-        found = defence_at(self.key, sector, combats)
-        for op in defence_ops(self.key, (*self.me["specialists"], *self.me["items"])):
-            if op.where in ("", "bunker" if self.world.sectors[sector].bunker else "not-bunker"):
-                found += op.by
         for question, mode, number, scope, target, *_ in self.view["effects"]:
             here = target == sector if scope == "sector" else scope != "fight-sector" or target == str(self.seat)
             if question == "defence" and here:
                 found = found + number if mode == "by" else number
         return max(0, found - int(self.view["beside"].get(sector, 0)))
+
+    @steady
+    def _held(self) -> tuple[str, ...]:
+        return (*self.me["specialists"], *self.me["items"])
 
     def fire(self, sector: str, combats: int) -> int:
         """Machine-gun dice of a combat there."""
@@ -430,6 +453,14 @@ class _Before(NamedTuple):
 
 _BEFORE: dict[int, _Before] = {}
 """By seat."""
+
+
+@lru_cache(maxsize=64)
+def climbs(key: WorldKey) -> frozenset[str]:
+    """The Sectors with a climb, perhaps by a line of their table."""
+    world = world_of(key)
+    lines = {sector: (found, *world.results.get(sector, ())) for sector, found in world.sectors.items()}
+    return frozenset(sector for sector, found in lines.items() if any(one.climb for one in found))
 
 
 @lru_cache(maxsize=400)
@@ -513,10 +544,14 @@ def cry_ahead(key: WorldKey, sector: str) -> bool:
     return any(world.sectors[way.to].entry == "battle-cry" for way in world.ways[sector])
 
 
-@lru_cache(maxsize=4096)
-def defence_ops(key: WorldKey, cards: tuple[str, ...]) -> tuple[Any, ...]:
-    """What these cards do to DEF as long as they are there."""
-    return tuple(op for card in cards for op in statics(key, card) if op.question == "defence" and op.by)
+@lru_cache(maxsize=8192)
+def defence_with(key: WorldKey, sector: str, combats: int, cards: tuple[str, ...]) -> int | None:
+    """DEF there for a Unit with these cards; None where the fight is over."""
+    if fought_out(key, sector, combats):
+        return None
+    where = ("", "bunker" if world_of(key).sectors[sector].bunker else "not-bunker")
+    ops = (op for card in cards for op in statics(key, card) if op.question == "defence" and op.by)
+    return defence_at(key, sector, combats) + sum(int(op.by) for op in ops if op.where in where)
 
 
 @lru_cache(maxsize=1024)
@@ -556,13 +591,18 @@ def _step(key: WorldKey, sector: str, move: str, row: frozenset[str], who: Who) 
     return step(key, way_of(key, sector, move), row, who)
 
 
+@lru_cache(maxsize=20_000)
+def _stay(key: WorldKey, sector: str, stays: int, combats: int, row: frozenset[str], who: Who) -> Plan:
+    after = plan(key, sector, stays, combats + 1, row, who)
+    return then(key, sector, combats, who, after, Plan(0.0, sector))
+
+
 def move_worth(key: str, look: Look) -> float:
     """Of the way ahead that begins so, less the fear that it is too hard."""
     me = look.me
     who, row = look.who(me), look.row_of(me)
     if key == "stay":
-        after = plan(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"] + 1, row, who)
-        found = then(look.key, me["sector"], me["combats"], who, after, Plan(0.0, me["sector"]))
+        found = _stay(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"], row, who)
         danger = look.danger_here
     else:
         way = way_of(look.key, me["sector"], key)

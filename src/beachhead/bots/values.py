@@ -19,6 +19,7 @@ import json
 import logging
 import os
 from bisect import bisect_right
+from collections.abc import Collection
 from functools import cache, lru_cache
 from hashlib import sha256
 from math import sqrt
@@ -33,7 +34,7 @@ from ..core.plain import essence
 from ..say import say
 from ..solve import fast
 from .gains import CARDS, COURAGES, FREE, GIVEN, ITEM_POINTS, NOTHING, SOLDIERS, STARS
-from .judgement import POINT, STAR, Who, WorldKey, card_worths, loss_at, plan, world_of
+from .judgement import POINT, STAR, CardWorths, Plan, Who, WorldKey, card_worths, loss_at, plan, world_of
 from .look import COURAGE_EARLY, COURAGE_LATE, COURAGE_SPARE, STAR_LATE, Look, scene_for
 
 Floats = NDArray[np.float64]
@@ -99,54 +100,28 @@ class Standing(NamedTuple):
 
 def standing(look: Look, unit: dict[str, Any]) -> Standing:
     """How this Unit stands."""
-    return _standing(
-        look.key,
-        unit["nation"],
-        unit["sector"],
-        look.stays_of(unit),
-        unit["combats"],
-        look.row_of(unit),
-        (unit["soldiers"], unit["stars"], unit["courage"], unit["points"]),
-        tuple(unit["specialists"]),
-        tuple(unit["items"]),
-        tuple(unit["awards"]),
-        look.opened(unit),
-        tuple(unit["visited"]) if look.world.map.edges.retreat else (),
-        look.who(unit),
+    key, here, stays, specialists = look.key, unit["sector"], look.stays_of(unit), unit["specialists"]
+    ahead, worths, loss, early, fixed = _prospect(
+        key, unit["nation"], here, stays, unit["combats"], look.row_of(unit), look.who(unit), len(specialists)
     )
-
-
-def _standing(
-    key: WorldKey,
-    nation: str,
-    here: str,
-    stays: int,
-    combats: int,
-    row: frozenset[str],
-    has: tuple[int, int, int, int],
-    specialists: tuple[str, ...],
-    items: tuple[str, ...],
-    awards: tuple[str, ...],
-    opened: int,
-    visited: tuple[str, ...],
-    who: Who,
-) -> Standing:
-    ahead = plan(key, here, stays, combats, row, who)
-    scene = scene_for(key, nation, ahead)
-    loss = loss_at(key, ahead.next or here, combats if ahead.next in ("", here) else 0, who)
-    held = (*specialists, *items, *awards)
-    soldiers, stars, courage, points = has
+    opened = look.opened(unit)
+    held = (*specialists, *unit["items"], *unit["awards"])
+    courage = unit["courage"]
     first = 0 if opened == 2 else ahead.first
     saved = 0 if stays and ahead.next == here else ahead.first
     urgent = stays
     if ahead.barred or ((ahead.gate or ahead.lacks) and not opened):
         first, saved, urgent = CLOSED + max(first, courage), CLOSED, min(stays, 1)
+    closed = ahead.gate and not opened and not stays
+    if closed:
+        visited = unit["visited"] if look.world.map.edges.retreat else ()
+        closed = not retreats(key, here, visited, specialists)
     return Standing(
-        float(soldiers),
-        float(stars),
+        float(unit["soldiers"]),
+        float(unit["stars"]),
         float(courage),
-        float(points),
-        sum(map(card_worths(scene).__getitem__, held)),
+        float(unit["points"]),
+        sum(map(worths.__getitem__, held)),
         len(specialists),
         ahead.low,
         loss,
@@ -154,30 +129,51 @@ def _standing(
         ahead.courage,
         urgent,
         float(saved),
-        ahead.gate and not opened and not stays and not retreats(key, here, visited, specialists),
-        scene.rolls >= 5,
+        closed,
+        early,
         here,
         held,
-        (
-            ahead.rolls / 10,
-            ahead.advances / 5,
-            ahead.fights / 10,
-            ahead.courage / 8,
-            ahead.low / 20,
-            ahead.worst / 12,
-            float(stays == 0),
-            float(stays == 1),
-            min(ahead.mines, 3) / 3,
-            min(ahead.sacrifices, 3) / 3,
-            world_of(key).sectors[here].dice / 6 - 1,
-            loss / 10,
-            len(specialists) / 5,
-            max(-2.0, ahead.value / 40),
-        ),
+        fixed,
     )
 
 
-def retreats(key: WorldKey, sector: str, visited: tuple[str, ...], specialists: tuple[str, ...]) -> bool:
+class Prospect(NamedTuple):
+    """What lies before a Unit, whatever it has."""
+
+    ahead: Plan
+    worths: CardWorths
+    loss: float
+    early: bool
+    fixed: tuple[float, ...]
+
+
+@lru_cache(maxsize=8192)
+def _prospect(
+    key: WorldKey, nation: str, here: str, stays: int, combats: int, row: frozenset[str], who: Who, specialists: int
+) -> Prospect:
+    ahead = plan(key, here, stays, combats, row, who)
+    scene = scene_for(key, nation, ahead)
+    loss = loss_at(key, ahead.next or here, combats if ahead.next in ("", here) else 0, who)
+    fixed = (
+        ahead.rolls / 10,
+        ahead.advances / 5,
+        ahead.fights / 10,
+        ahead.courage / 8,
+        ahead.low / 20,
+        ahead.worst / 12,
+        float(stays == 0),
+        float(stays == 1),
+        min(ahead.mines, 3) / 3,
+        min(ahead.sacrifices, 3) / 3,
+        world_of(key).sectors[here].dice / 6 - 1,
+        loss / 10,
+        specialists / 5,
+        max(-2.0, ahead.value / 40),
+    )
+    return Prospect(ahead, card_worths(scene), loss, scene.rolls >= 5, fixed)
+
+
+def retreats(key: WorldKey, sector: str, visited: Collection[str], specialists: Collection[str]) -> bool:
     """Can a Unit whose climb fails go back?"""
     world = world_of(key)
     return any(
@@ -407,13 +403,13 @@ class Values:
             dtype=np.float64,
         )
         rest = (numbers, at.stays, self._there(at.sector, at.held), *self._parts[moment])
-        rows = np.ascontiguousarray(rows, dtype=np.float64)
         found: Floats
-        if rows.flags.writeable:
-            found = kernel.net_of_rows(rows, *rest)
-            return found
         known = _SPLIT.get(id(rows))
         if known is None or known[0] is not rows:
+            rows = np.ascontiguousarray(rows, dtype=np.float64)
+            if rows.flags.writeable:
+                found = kernel.net_of_rows(rows, *rest)
+                return found
             if len(_SPLIT) >= MOST_SPLIT:
                 _SPLIT.clear()
             known = _SPLIT[id(rows)] = rows, kernel.split(rows)

@@ -15,10 +15,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .multisets import KEEP, KEPT, PAIRS, ROLLS, SIZES, Floats, Indices, any_of, joined, lane, one_of
+from .multisets import KEEP, KEPT, PAIRS, ROLLS, SIZES, Faces, Floats, Indices, any_of, joined, lane, one_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _numba: Any = import_module("numba")
+_numba.config.SLP_VECTORIZE = 1  # sums and maxima of four columns are one step each
 
 
 def compiled(function: Function) -> Function:
@@ -47,7 +48,6 @@ for _n in SIZES:
     for _size in range(_n + 1):
         _keeps = lane(_n, _size, False).keeps.reshape(COUNT[_size], -1)
         JOIN[_n, _size, : _keeps.shape[0], : _keeps.shape[1]] = _keeps
-TABLES = tuple((COUNT, KEPT_, FULL, MORE, ANY[stay], ONE[stay]) for stay in (0, 1))
 SPACE = max(int(np.prod([KEPT[2 - size] * COUNT[size] for size in sizes])) for sizes in np.ndindex(3, 3, 3))
 """The most numbers that a block holds."""
 DICE = {dice: np.array(dice, dtype=np.int64) for dice in product(SIZES, repeat=3)}
@@ -59,8 +59,9 @@ COLUMNS = 4
 """Sets of Locked dice that are worked out together: so many numbers are one step for the machine, if they are all read
 before one is written.
 """
+NEVER = -float("inf")
+"""The worth of what may not be."""
 U1, U2, U3, U4 = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
-Tables = tuple[Indices, Indices, Indices, Indices, Indices, Indices]
 Small = NDArray[np.int32]
 
 
@@ -157,107 +158,105 @@ def lifts(x: Floats, row: int, n: int, count: int, first: int, table: Indices, c
 
 
 @compiled
-def steps_of(n: Indices, order: Indices, columns: int, tables: Tables) -> Indices:
+def steps_of(n: Indices, order: Indices, columns: int) -> Indices:
     """Per colour: how far apart its rows are in a block in which the colours lie in this order."""
-    _, kept, _, _, _, _ = tables
     steps = np.empty(3, dtype=np.int64)
     steps[order[2]] = columns
-    steps[order[1]] = kept[n[order[2]]] * columns
-    steps[order[0]] = kept[n[order[1]]] * steps[order[1]]
+    steps[order[1]] = KEPT_[n[order[2]]] * columns
+    steps[order[0]] = KEPT_[n[order[1]]] * steps[order[1]]
     return steps
 
 
 @compiled
-def expect(x: Floats, n: Indices, order: Indices, keeps: Indices, many: Indices, columns: int, tables: Tables) -> None:
+def expect(x: Floats, n: Indices, order: Indices, keeps: Indices, many: Indices, columns: int) -> None:
     """Fill the rows in which fewer dice are kept: each is the mean of the six with one die more.
 
     Red comes first and blue last, in whatever order they lie, so that the sums are the same. Of a colour that is done
     only these keeps are followed.
     """
-    count, kept, full, more, _, _ = tables
-    steps = steps_of(n, order, columns, tables)
+    steps = steps_of(n, order, columns)
     for colour in range(3):
         if n[colour] == 0:
             continue
         last = colour == order[2]
         a = order[1] if colour == order[0] else order[0]
         b = order[1] if last else order[2]
-        rows = many[a] if a < colour else count[n[a]]
-        low = 0 if b < colour else full[n[b]]
+        rows = many[a] if a < colour else COUNT[n[a]]
+        low = 0 if b < colour else FULL[n[b]]
         for i in range(rows):
-            at = (keeps[a, i] if a < colour else full[n[a]] + i) * steps[a]
+            at = (keeps[a, i] if a < colour else FULL[n[a]] + i) * steps[a]
             if not last:
                 at += low * columns
-                for keep in range(full[n[colour]] - 1, -1, -1):
+                for keep in range(FULL[n[colour]] - 1, -1, -1):
                     to = at + keep * steps[colour]
-                    mean(x, to, more[keep], at, steps[colour], (kept[n[b]] - low) * columns)
+                    mean(x, to, MORE[keep], at, steps[colour], (KEPT_[n[b]] - low) * columns)
                 continue
-            for j in range(many[b] if b < colour else count[n[b]]):
+            for j in range(many[b] if b < colour else COUNT[n[b]]):
                 row = at + (keeps[b, j] if b < colour else low + j) * steps[b]
                 if columns in (1, COLUMNS):
-                    means(x, row, full[n[colour]], more, columns)
+                    means(x, row, FULL[n[colour]], MORE, columns)
                     continue
-                for keep in range(full[n[colour]] - 1, -1, -1):
-                    mean(x, row + keep * columns, more[keep], row, columns, columns)
+                for keep in range(FULL[n[colour]] - 1, -1, -1):
+                    mean(x, row + keep * columns, MORE[keep], row, columns, columns)
 
 
 @compiled
-def best_of_any(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
+def best_of_any(x: Floats, n: Indices, columns: int, stay: int) -> None:
     """Raise the rolls to the best that they may be left with. The long stretches come first."""
-    count, kept, full, _, table, _ = tables
-    k0, k1, k2 = kept[n[0]], kept[n[1]], kept[n[2]]
+    table = ANY[stay]
+    k0, k1, k2 = KEPT_[n[0]], KEPT_[n[1]], KEPT_[n[2]]
     step = k2 * columns
     if n[0]:
-        for roll in range(count[n[0]]):
+        for roll in range(COUNT[n[0]]):
             rise(x, n[0], table[n[0], roll], 0, k1 * step, k1 * step)
     if n[1]:
-        for i in range(full[n[0]], k0):
-            for roll in range(count[n[1]]):
+        for i in range(FULL[n[0]], k0):
+            for roll in range(COUNT[n[1]]):
                 rise(x, n[1], table[n[1], roll], i * k1 * step, step, step)
     if n[2]:
-        for i in range(full[n[0]], k0):
-            for j in range(full[n[1]], k1):
+        for i in range(FULL[n[0]], k0):
+            for j in range(FULL[n[1]], k1):
                 if columns in (1, COLUMNS):
-                    rises(x, (i * k1 + j) * step, n[2], count[n[2]], table[n[2]], columns)
+                    rises(x, (i * k1 + j) * step, n[2], COUNT[n[2]], table[n[2]], columns)
                     continue
-                for roll in range(count[n[2]]):
+                for roll in range(COUNT[n[2]]):
                     rise(x, n[2], table[n[2], roll], (i * k1 + j) * step, columns, columns)
 
 
 @compiled
-def best_of_one(x: Floats, n: Indices, columns: int, tables: Tables) -> None:
+def best_of_one(x: Floats, n: Indices, columns: int, stay: int) -> None:
     """The same where all dice are kept, or all but one."""
-    count, kept, full, _, _, table = tables
-    k0, k1, k2 = kept[n[0]], kept[n[1]], kept[n[2]]
-    f0, f1, f2 = full[n[0]], full[n[1]], full[n[2]]
+    table = ONE[stay]
+    k0, k1, k2 = KEPT_[n[0]], KEPT_[n[1]], KEPT_[n[2]]
+    f0, f1, f2 = FULL[n[0]], FULL[n[1]], FULL[n[2]]
     step = k2 * columns
-    for roll in range(count[n[0]]):
+    for roll in range(COUNT[n[0]]):
         for die in range(n[0]):
             for j in range(f1, k1):
                 rest = j * step + f2 * columns
                 out, other = rest + (f0 + roll) * k1 * step, rest + table[n[0], roll, die] * k1 * step
                 raised(x, out, other, step - f2 * columns)
     for i in range(f0, k0):
-        for roll in range(count[n[1]]):
+        for roll in range(COUNT[n[1]]):
             for die in range(n[1]):
                 rest = i * k1 * step + f2 * columns
                 raised(x, rest + (f1 + roll) * step, rest + table[n[1], roll, die] * step, step - f2 * columns)
         for j in range(f1, k1):
             rest = (i * k1 + j) * step
             if columns in (1, COLUMNS) and n[2]:
-                lifts(x, rest, n[2], count[n[2]], f2, table[n[2]], columns)
+                lifts(x, rest, n[2], COUNT[n[2]], f2, table[n[2]], columns)
                 continue
-            for roll in range(count[n[2]]):
+            for roll in range(COUNT[n[2]]):
                 for die in range(n[2]):
                     raised(x, rest + (f2 + roll) * columns, rest + table[n[2], roll, die] * columns, columns)
 
 
 @compiled
-def best(x: Floats, n: Indices, columns: int, anyhow: bool, tables: Tables) -> None:
+def best(x: Floats, n: Indices, columns: int, anyhow: bool, stay: int) -> None:
     if anyhow:
-        best_of_any(x, n, columns, tables)
+        best_of_any(x, n, columns, stay)
     else:
-        best_of_one(x, n, columns, tables)
+        best_of_one(x, n, columns, stay)
 
 
 @compiled
@@ -269,50 +268,118 @@ def laid(n: Indices, order: Indices) -> Indices:
     return found
 
 
+# Most rows are of two dice. Where all is known but the numbers themselves, the compiler makes code without loops.
+
+
+@compiled
+def four_of_two(x: Floats, row: int, anyhow: bool, stay: int) -> None:
+    """A row of two dice in `rolled`, of four columns."""
+    means(x, row, 7, MORE, 4)
+    if anyhow and stay:
+        rises(x, row, 2, 21, ANY[1, 2], 4)
+    elif anyhow:
+        rises(x, row, 2, 21, ANY[0, 2], 4)
+    elif stay:
+        lifts(x, row, 2, 21, 7, ONE[1, 2], 4)
+    else:
+        lifts(x, row, 2, 21, 7, ONE[0, 2], 4)
+
+
+@compiled
+def one_of_two(x: Floats, row: int, anyhow: bool, stay: int) -> None:
+    """The same of one column."""
+    means(x, row, 7, MORE, 1)
+    if anyhow and stay:
+        rises(x, row, 2, 21, ANY[1, 2], 1)
+    elif anyhow:
+        rises(x, row, 2, 21, ANY[0, 2], 1)
+    elif stay:
+        lifts(x, row, 2, 21, 7, ONE[1, 2], 1)
+    else:
+        lifts(x, row, 2, 21, 7, ONE[0, 2], 1)
+
+
+@compiled
+def rolled(x: Floats, n: Indices, columns: int, anyhow: bool, stay: int) -> None:
+    """From the worth of rolls to that of the rolls before them, in a block of one column or of four: `expect` and
+    `best` in one, so that a row is read once. With one die to roll again fewer rows are needed.
+    """
+    i, j, k = n
+    middle = KEPT_[k] * columns
+    outer = KEPT_[j] * middle
+    first, length = FULL[k] * columns, COUNT[k] * columns
+    for row in range(FULL[j], KEPT_[j]):
+        rest = row * middle + first
+        for keep in range(FULL[i] - 1, -1, -1):
+            mean(x, rest + keep * outer, MORE[keep], rest, outer, length)
+    for a in range(0 if anyhow else FULL[i], KEPT_[i]):
+        rest = a * outer + first
+        for keep in range(FULL[j] - 1, -1, -1):
+            mean(x, rest + keep * middle, MORE[keep], rest, middle, length)
+        for b in range(0 if anyhow else FULL[j], KEPT_[j]):
+            row = a * outer + b * middle
+            if k == 2 and columns == 4:
+                four_of_two(x, row, anyhow, stay)
+            elif k == 2:
+                one_of_two(x, row, anyhow, stay)
+            elif k:
+                means(x, row, FULL[k], MORE, columns)
+                if anyhow:
+                    rises(x, row, k, COUNT[k], ANY[stay, k], columns)
+                else:
+                    lifts(x, row, k, COUNT[k], FULL[k], ONE[stay, k], columns)
+        for roll in range(COUNT[j] if j else 0):
+            if anyhow:
+                rise(x, j, ANY[stay, j, roll], rest, middle, length)
+            for die in range(0 if anyhow else j):
+                raised(x, rest + (FULL[j] + roll) * middle, rest + ONE[stay, j, roll, die] * middle, length)
+    for roll in range(COUNT[i] if i else 0):
+        for row in range(FULL[j], KEPT_[j]):
+            rest = row * middle + first
+            if anyhow:
+                rise(x, i, ANY[stay, i, roll], rest, outer, length)
+            for die in range(0 if anyhow else i):
+                raised(x, rest + (FULL[i] + roll) * outer, rest + ONE[stay, i, roll, die] * outer, length)
+
+
 @compiled
 def keeps_ahead(
-    x: Floats, n: Indices, order: Indices, columns: int, roll: int, rolls: int, stages: int, tables: Tables
+    x: Floats, n: Indices, order: Indices, columns: int, roll: int, rolls: int, stages: int, stay: int
 ) -> None:
     """From the worth of keeps before the last roll to that of keeps after so many rolls."""
-    _, kept, _, _, _, _ = tables
     for stage in range(stages, roll, -1):
-        best(x, laid(n, order), columns, stage < rolls, tables)
-        expect(x, n, order, EVERY, kept[n], columns, tables)
+        best(x, laid(n, order), columns, stage < rolls, stay)
+        expect(x, n, order, EVERY, KEPT_[n], columns)
 
 
 @compiled
-def rolls_of(x: Floats, n: Indices, tables: Tables) -> Floats:
+def rolls_of(x: Floats, n: Indices) -> Floats:
     """The rolls of a block of one column."""
-    _, kept, full, _, _, _ = tables
-    cube = x.reshape((kept[n[0]], kept[n[1]], kept[n[2]]))
-    return cube[full[n[0]] :, full[n[1]] :, full[n[2]] :].copy()
+    cube = x.reshape((KEPT_[n[0]], KEPT_[n[1]], KEPT_[n[2]]))
+    return cube[FULL[n[0]] :, FULL[n[1]] :, FULL[n[2]] :].copy()
 
 
 @compiled
-def block_of(values: Floats, n: Indices, tables: Tables) -> Floats:
+def block_of(values: Floats, n: Indices) -> Floats:
     """A block of one column with these rolls; the other rows are not filled."""
-    _, kept, full, _, _, _ = tables
-    cube = np.empty((kept[n[0]], kept[n[1]], kept[n[2]]))
-    cube[full[n[0]] :, full[n[1]] :, full[n[2]] :] = values
+    cube = np.empty((KEPT_[n[0]], KEPT_[n[1]], KEPT_[n[2]]))
+    cube[FULL[n[0]] :, FULL[n[1]] :, FULL[n[2]] :] = values
     return cube.reshape(cube.size)
 
 
 @compiled
-def filled(values: Floats, dice: Indices, tables: Tables) -> Floats:
+def filled(values: Floats, dice: Indices) -> Floats:
     """The worth of all keeps before the last roll."""
-    last = block_of(values, dice, tables)
-    expect(last, dice, AS_THEY_ARE, EVERY, tables[1][dice], 1, tables)
+    last = block_of(values, dice)
+    expect(last, dice, AS_THEY_ARE, EVERY, KEPT_[dice], 1)
     return last
 
 
 @compiled
-def first_rolls(
-    values: Floats, dice: Indices, lock: int, rolls: int, stages: int, join: Indices, tables: Tables
-) -> Floats:
+def first_rolls(values: Floats, dice: Indices, lock: int, rolls: int, stages: int, stay: int) -> Floats:
     """Of each first roll: the best of its keeps, each with the best of the sets of Locked dice that are in it."""
-    count, kept, _, _, _, _ = tables
-    last = filled(values, dice, tables)
-    found = np.full(last.size, -np.inf)
+    last = filled(values, dice)
+    found = np.full(last.size, NEVER)
     space = np.empty(SPACE)
     free = np.zeros(3, dtype=np.int64)
     for red in range(dice[0] + 1):
@@ -321,25 +388,25 @@ def first_rolls(
             if blue < 0 or blue > dice[2]:
                 continue
             free[0], free[1], free[2] = dice[0] - red, dice[1] - white, dice[2] - blue
-            k0, k1, k2 = kept[free[0]], kept[free[1]], kept[free[2]]
-            reds, whites, blues = join[dice[0], red], join[dice[1], white], join[dice[2], blue]
-            pairs = count[red] * count[white]
-            columns = pairs * count[blue]
+            k0, k1, k2 = KEPT_[free[0]], KEPT_[free[1]], KEPT_[free[2]]
+            reds, whites, blues = JOIN[dice[0], red], JOIN[dice[1], white], JOIN[dice[2], blue]
+            pairs = COUNT[red] * COUNT[white]
+            columns = pairs * COUNT[blue]
             at = np.empty((k0 * k1, columns), dtype=np.uint64)
             for i in range(k0):
                 for j in range(k1):
                     column = 0
-                    for a in range(count[red]):
-                        for b in range(count[white]):
-                            place = (reds[a, i] * kept[dice[1]] + whites[b, j]) * kept[dice[2]]
-                            for _c in range(count[blue]):
+                    for a in range(COUNT[red]):
+                        for b in range(COUNT[white]):
+                            place = (reds[a, i] * KEPT_[dice[1]] + whites[b, j]) * KEPT_[dice[2]]
+                            for _c in range(COUNT[blue]):
                                 at[i * k1 + j, column] = place
                                 column += 1
             and_blue = np.empty((k2, columns), dtype=np.uint64)
             for k in range(k2):
                 column = 0
                 for _ab in range(pairs):
-                    for c in range(count[blue]):
+                    for c in range(COUNT[blue]):
                         and_blue[k, column] = blues[c, k]
                         column += 1
             x = space[: k0 * k1 * k2 * columns].reshape((k0 * k1, k2, columns))
@@ -347,14 +414,14 @@ def first_rolls(
                 for k in range(k2):
                     for column in range(columns):
                         x[ij, k, column] = last[at[ij, column] + and_blue[k, column]]
-            keeps_ahead(x.reshape(x.size), free, AS_THEY_ARE, columns, 1, rolls, stages, tables)
+            keeps_ahead(x.reshape(x.size), free, AS_THEY_ARE, columns, 1, rolls, stages, stay)
             for ij in range(k0 * k1):
                 for k in range(k2):
                     for column in range(columns):
                         to = at[ij, column] + and_blue[k, column]
                         found[to] = max(found[to], x[ij, k, column])
-    best(found, dice, 1, rolls > 1, tables)
-    return rolls_of(found, dice, tables)
+    best(found, dice, 1, rolls > 1, stay)
+    return rolls_of(found, dice)
 
 
 @compiled
@@ -376,18 +443,17 @@ def greatest(worths: Floats, leads: NDArray[Any], starts: Small, kinds: NDArray[
 
 
 @compiled
-def number_of(a: int, b: int, pairs: Indices) -> int:
+def number_of(a: int, b: int) -> int:
     """The number of the roll that none, one or two dice make; a face below 0 is no die."""
     if a < 0:
         return b if b >= 0 else 0
-    return a if b < 0 else int(pairs[a, b])
+    return a if b < 0 else int(PAIRS[a, b])
 
 
 @compiled
-def keep_of(a: int, b: int, pairs: Indices, tables: Tables) -> int:
+def keep_of(a: int, b: int) -> int:
     """The same for keeps."""
-    _, _, full, _, _, _ = tables
-    found: int = full[int(a >= 0) + int(b >= 0)] + number_of(a, b, pairs)
+    found: int = FULL[int(a >= 0) + int(b >= 0)] + number_of(a, b)
     return found
 
 
@@ -400,17 +466,14 @@ def with_locks(
     roll: int,
     rolls: int,
     stages: int,
-    join: Indices,
-    pairs: Indices,
-    tables: Tables,
+    stay: int,
 ) -> tuple[Floats, Indices]:
     """A block with the worth of what may be kept of the free dice after so many rolls, and the steps of its colours.
 
     One column per set of Locked dice; they have as many dice of each colour. The colour with most free dice lies
     innermost, as long stretches are quicker.
     """
-    count, kept, full, _, _, _ = tables
-    apart = np.array((count[dice[1]] * count[dice[2]], count[dice[2]], 1))
+    apart = np.array((COUNT[dice[1]] * COUNT[dice[2]], COUNT[dice[2]], 1))
     columns = locks.size
     free = np.empty(3, dtype=np.int64)
     rows = np.empty((columns, 3, 28), dtype=np.int64)
@@ -426,52 +489,49 @@ def with_locks(
             b = faces[p + 1] if locked & 2 else -1
             size = int(a >= 0) + int(b >= 0)
             free[colour] = dice[colour] - size
-            for i in range(full[free[colour]], kept[free[colour]]):
-                roll_of_all = join[dice[colour], size, number_of(a, b, pairs), i] - full[dice[colour]]
+            for i in range(FULL[free[colour]], KEPT_[free[colour]]):
+                roll_of_all = JOIN[dice[colour], size, number_of(a, b), i] - FULL[dice[colour]]
                 rows[column, colour, i] = roll_of_all * apart[colour]
         a = faces[p] if not both & 1 else -1
         b = faces[p + 1] if not both & 2 else -1
         keeps[colour, 0] = 0
         many[colour] = 1
         if a >= 0 and free[colour]:
-            keeps[colour, many[colour]] = keep_of(a, -1, pairs, tables)
+            keeps[colour, many[colour]] = keep_of(a, -1)
             many[colour] += 1
         if b >= 0 and free[colour]:
             if a != b:
-                keeps[colour, many[colour]] = keep_of(-1, b, pairs, tables)
+                keeps[colour, many[colour]] = keep_of(-1, b)
                 many[colour] += 1
             if a >= 0 and free[colour] > 1:
-                keeps[colour, many[colour]] = keep_of(a, b, pairs, tables)
+                keeps[colour, many[colour]] = keep_of(a, b)
                 many[colour] += 1
     order = np.arange(3)
     for colour in range(2):
         if free[colour] > free[order[2]]:
             order[2], order[colour] = colour, order[2]
     outer, middle, inner = order
-    x = np.empty(kept[free[0]] * kept[free[1]] * kept[free[2]] * columns)
+    x = np.empty(KEPT_[free[0]] * KEPT_[free[1]] * KEPT_[free[2]] * columns)
     flat = values.reshape(values.size)
     for column in range(columns):
-        for i in range(full[free[outer]], kept[free[outer]]):
-            for j in range(full[free[middle]], kept[free[middle]]):
+        for i in range(FULL[free[outer]], KEPT_[free[outer]]):
+            for j in range(FULL[free[middle]], KEPT_[free[middle]]):
                 place = rows[column, outer, i] + rows[column, middle, j]
-                first = (i * kept[free[middle]] + j) * kept[free[inner]] + full[free[inner]]
+                first = (i * KEPT_[free[middle]] + j) * KEPT_[free[inner]] + FULL[free[inner]]
                 to = np.uint64(first * columns + column)
-                for k in range(full[free[inner]], kept[free[inner]]):
+                for k in range(FULL[free[inner]], KEPT_[free[inner]]):
                     x[to] = flat[np.uint64(place + rows[column, inner, k])]
                     to += np.uint64(columns)
     for stage in range(stages, roll, -1):
-        expect(x, free, order, EVERY, kept[free], columns, tables)
-        best(x, laid(free, order), columns, stage < rolls, tables)
-    expect(x, free, order, keeps, many, columns, tables)
-    return x, steps_of(free, order, columns, tables)
+        rolled(x, laid(free, order), columns, stage < rolls, stay)
+    expect(x, free, order, keeps, many, columns)
+    return x, steps_of(free, order, columns)
 
 
 @compiled
-def worths_of_keeps(
-    x: Floats, steps: Indices, faces: Indices, locked: int, stay: bool, most: int, pairs: Indices, tables: Tables
-) -> Floats:
+def worths_of_keeps(x: Floats, steps: Indices, faces: Indices, locked: int, stay: int, most: int) -> Floats:
     """Per set of dice to roll again: its worth; -inf for sets that may not be, or are like another."""
-    found = np.full(64, -np.inf)
+    found = np.full(64, NEVER)
     loose = 0
     for place in range(6):
         if not locked >> place & 1 and (faces[place] > 0 or (faces[place] == 0 and not stay)):
@@ -493,62 +553,46 @@ def worths_of_keeps(
                 alike = True
             a = faces[p] if not (locked | again) >> p & 1 else -1
             b = faces[p + 1] if not (locked | again) >> (p + 1) & 1 else -1
-            at += keep_of(a, b, pairs, tables) * steps[colour]
+            at += keep_of(a, b) * steps[colour]
         if not alike:
             found[again] = x[at]
     return found
 
 
 @compiled
-def tops(worths: Floats, within: float) -> Floats:
-    """The greatest of the worths and those that are equal to it within this part, each with its place before it."""
+def simplest(worths: Floats, within: float) -> tuple[float, int]:
+    """The greatest of the worths of sets of dice, and which: of those that are equal to it within this part the one of
+    the fewest dice, of these the first.
+    """
     top = worths.max()
     least = top - within * max(1.0, abs(top))
-    found = np.empty((worths.size, 2))
-    many = 0
+    found, fewest = 0, 7
     for place in range(worths.size):
         if worths[place] >= least:
-            found[many, 0], found[many, 1] = place, worths[place]
-            many += 1
-    return found[:many]
+            many = 0
+            for die in range(6):
+                many += place >> die & 1
+            if many < fewest:
+                found, fewest = place, many
+    return worths[found], found
 
 
 @compiled
 def best_keeps(
-    values: Floats,
-    dice: Indices,
-    faces: Indices,
-    locked: int,
-    stay: bool,
-    roll: int,
-    rolls: int,
-    stages: int,
-    join: Indices,
-    pairs: Indices,
-    tables: Tables,
+    values: Floats, dice: Indices, faces: Indices, locked: int, stay: int, roll: int, rolls: int, stages: int
 ) -> Floats:
-    x, steps = with_locks(values, dice, faces, np.full(1, locked), roll, rolls, stages, join, pairs, tables)
-    return worths_of_keeps(x, steps, faces, locked, stay, 6 if roll < rolls else 1, pairs, tables)
+    """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
+    x, steps = with_locks(values, dice, faces, np.full(1, locked), roll, rolls, stages, stay)
+    return worths_of_keeps(x, steps, faces, locked, stay, 6 if roll < rolls else 1)
 
 
 @compiled
-def best_locks(
-    values: Floats,
-    dice: Indices,
-    faces: Indices,
-    lock: int,
-    stay: bool,
-    rolls: int,
-    stages: int,
-    join: Indices,
-    pairs: Indices,
-    tables: Tables,
-) -> Floats:
+def best_locks(values: Floats, dice: Indices, faces: Indices, lock: int, stay: int, rolls: int, stages: int) -> Floats:
     """Per set of dice to Lock after the first roll: what the turn is then worth; -inf as above.
 
     Sets with as many dice of each colour are worked out together.
     """
-    found = np.full(64, -np.inf)
+    found = np.full(64, NEVER)
     fine = np.empty((3, 3, 2), dtype=np.int64)
     """By colour, how many dice of it are Locked, and number: which."""
     many = np.zeros((3, 3), dtype=np.int64)
@@ -576,13 +620,37 @@ def best_locks(
                 columns = min(COLUMNS, size - begin)
                 locks = np.full(COLUMNS if columns > 1 else 1, sets[begin])
                 locks[:columns] = sets[begin : begin + columns]
-                x, steps = with_locks(values, dice, faces, locks, 1, rolls, stages, join, pairs, tables)
+                x, steps = with_locks(values, dice, faces, locks, 1, rolls, stages, stay)
                 for column in range(columns):
                     locked = locks[column]
                     most = 6 if rolls > 1 else 1
-                    worths = worths_of_keeps(x[column:], steps, faces, locked, stay, most, pairs, tables)
+                    worths = worths_of_keeps(x[column:], steps, faces, locked, stay, most)
                     found[locked] = worths.max()
     return found
+
+
+@compiled
+def best_keep(
+    values: Floats,
+    dice: Indices,
+    faces: Faces,
+    locked: int,
+    stay: int,
+    roll: int,
+    rolls: int,
+    stages: int,
+    within: float,
+) -> tuple[float, int]:
+    """The simplest of the best sets of dice to roll again."""
+    return simplest(best_keeps(values, dice, np.array(faces), locked, stay, roll, rolls, stages), within)
+
+
+@compiled
+def best_lock(
+    values: Floats, dice: Indices, faces: Faces, lock: int, stay: int, rolls: int, stages: int, within: float
+) -> tuple[float, int]:
+    """The simplest of the best sets of dice to Lock."""
+    return simplest(best_locks(values, dice, np.array(faces), lock, stay, rolls, stages), within)
 
 
 # ---------------------------------------------------------------------- what situations are worth
@@ -793,6 +861,20 @@ def frozen(rows: Floats) -> Floats:
     return found
 
 
+def keep(
+    values: Floats,
+    dice: tuple[int, int, int],
+    faces: Sequence[int],
+    locked: int,
+    roll: int,
+    rolls: int,
+    stages: int,
+    stay: bool,
+    within: float,
+) -> tuple[float, int]:
+    return best_keep(values, DICE[dice], tuple(faces), locked, int(stay), roll, rolls, stages, within)
+
+
 def keeps(
     values: Floats,
     dice: tuple[int, int, int],
@@ -802,28 +884,45 @@ def keeps(
     rolls: int,
     stages: int,
     stay: bool,
-) -> Floats:
-    """Per set of dice to roll again: what the turn is worth then; -inf for one that may not be, or is like another."""
-    shown = np.array(faces, dtype=np.int64)
-    return best_keeps(values, DICE[dice], shown, locked, stay, roll, rolls, stages, JOIN, PAIRS, TABLES[stay])
+) -> list[tuple[float, int]]:
+    """All sets of dice that may be rolled again, but for those that are like another, each with its worth."""
+    found = best_keeps(values, DICE[dice], np.array(faces, dtype=np.int64), locked, int(stay), roll, rolls, stages)
+    return _there(found)
+
+
+def lock(
+    values: Floats,
+    dice: tuple[int, int, int],
+    faces: Sequence[int],
+    lock: int,
+    rolls: int,
+    stages: int,
+    stay: bool,
+    within: float,
+) -> tuple[float, int]:
+    return best_lock(values, DICE[dice], tuple(faces), lock, int(stay), rolls, stages, within)
 
 
 def locks(
     values: Floats, dice: tuple[int, int, int], faces: Sequence[int], lock: int, rolls: int, stages: int, stay: bool
-) -> Floats:
-    shown = np.array(faces, dtype=np.int64)
-    return best_locks(values, DICE[dice], shown, lock, stay, rolls, stages, JOIN, PAIRS, TABLES[stay])
+) -> list[tuple[float, int]]:
+    """The same of sets of dice that may be Locked."""
+    return _there(best_locks(values, DICE[dice], np.array(faces, dtype=np.int64), lock, int(stay), rolls, stages))
+
+
+def _there(worths: Floats) -> list[tuple[float, int]]:
+    return [(worth, mask) for mask, worth in enumerate(worths.tolist()) if worth != NEVER]
 
 
 def first(values: Floats, dice: tuple[int, int, int], lock: int, rolls: int, singles: int, stay: bool) -> Floats:
     """As `Turn.first`."""
-    return first_rolls(values, DICE[dice], lock, rolls, rolls - 1 + singles, JOIN, TABLES[stay])
+    return first_rolls(values, DICE[dice], lock, rolls, rolls - 1 + singles, int(stay))
 
 
 def ahead(keeps: Floats, free: tuple[int, ...], roll: int, rolls: int, stages: int, stay: bool) -> None:
     """As `Turn._keeps_ahead`: in place, from the keeps of the free dice before the last roll."""
     counts = np.array(free, dtype=np.int64)
-    keeps_ahead(keeps.reshape(-1), counts, AS_THEY_ARE, 1, roll, rolls, stages, TABLES[stay])
+    keeps_ahead(keeps.reshape(-1), counts, AS_THEY_ARE, 1, roll, rolls, stages, int(stay))
 
 
 def warm() -> None:
@@ -833,8 +932,11 @@ def warm() -> None:
     ahead(np.zeros((28, 28, 28)), (2, 2, 2), 1, 3, 2, False)
     small = np.zeros(1, dtype=np.uint16)
     greatest(np.zeros(1), small, np.zeros(1, dtype=np.int32), small)
-    tops(keeps(values, (2, 2, 2), (0,) * 6, 0, 1, 3, 2, False), 0.0)
-    locks(values, (2, 2, 2), (0,) * 6, 2, 3, 2, False)
+    turn = (3, 2, False)
+    keeps(values, (2, 2, 2), (0,) * 6, 0, 1, *turn)
+    keep(values, (2, 2, 2), (0,) * 6, 0, 1, *turn, 0.0)
+    locks(values, (2, 2, 2), (0,) * 6, 2, *turn)
+    lock(values, (2, 2, 2), (0,) * 6, 2, *turn, 0.0)
     rows, at = np.zeros((1, FREE + 1)), np.zeros(MOVES + 1)
     net = (np.zeros((17, 1)), np.zeros(17), np.zeros(1), np.zeros((1, 2)), np.zeros(2))
     there = np.zeros(0, dtype=np.int64)

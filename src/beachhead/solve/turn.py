@@ -34,8 +34,6 @@ Lanes = tuple[Lane, Lane, Lane]
 SIX = (2, 2, 2)
 NEAR = 1e-12
 """Values that differ by no more than this part of the greater are equal: so both ways to count choose alike."""
-FAR = 1e300
-"""No values are farther apart, but for that of what may not be."""
 
 
 class Choice(NamedTuple):
@@ -118,11 +116,12 @@ class Turn:
         if kernel is None or roll > self.stages:
             return self.choices(faces, locked, roll)[0]
         self._check(faces, locked, roll)
+        rest = self.rolls, self.stages, self.skulls_stay
         if roll == 1 and not locked and self.lock:
-            worths = kernel.locks(self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-            return _first([Choice(worth, 0, int(mask)) for mask, worth in kernel.tops(worths, NEAR).tolist()])
-        worths = self._worths_of_keeps(faces, locked, roll)
-        return _first([Choice(worth, int(mask), locked) for mask, worth in kernel.tops(worths, NEAR).tolist()])
+            value, mask = kernel.lock(self.values, self.dice, faces, self.lock, *rest, NEAR)
+            return Choice(value, 0, mask)
+        value, mask = kernel.keep(self.values, self.dice, faces, locked, roll, *rest, NEAR)
+        return Choice(value, mask, locked)
 
     def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
         """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
@@ -130,15 +129,9 @@ class Turn:
         if kernel is None:
             return self.choices(faces, locked, self.rolls)
         self._check(faces, locked, self.rolls)
-        worths = kernel.tops(self._worths_of_keeps(faces, locked, self.rolls), FAR).tolist()
-        return _ranked(Choice(worth, int(mask), locked) for mask, worth in worths)
-
-    def _worths_of_keeps(self, faces: Sequence[int], locked: int, roll: int) -> Floats:
-        """From the kernel, per set of dice to roll again; -inf for those that may not be, or are like another."""
-        found: Floats = fast.ready().keeps(
-            self.values, self.dice, faces, locked, roll, self.rolls, self.stages, self.skulls_stay
-        )
-        return found
+        rest = self.rolls, self.stages, self.skulls_stay
+        found = kernel.keeps(self.values, self.dice, faces, locked, self.rolls, *rest)
+        return _ranked(Choice(worth, mask, locked) for worth, mask in found)
 
     def locks(self, faces: Sequence[int]) -> list[tuple[float, int]]:
         """The choices which dice to Lock after the first roll, each as value and dice, in no order."""
@@ -146,8 +139,10 @@ class Turn:
         if kernel is None or not self.stages or not self.lock:
             return [(choice.value, choice.locked) for choice in self.choices(faces)]
         self._check(faces, 0, 1)
-        worths = kernel.locks(self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay)
-        return [(worth, int(mask)) for mask, worth in kernel.tops(worths, FAR).tolist()]
+        found: list[tuple[float, int]] = kernel.locks(
+            self.values, self.dice, faces, self.lock, self.rolls, self.stages, self.skulls_stay
+        )
+        return found
 
     def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
         there = ALL
