@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -32,21 +34,36 @@ class Gift(NamedTuple):
 
 def best_gift(look: Sight, to: int, moved: bool = False) -> Gift:
     """What this Unit should give to that one; nothing brings nothing. `moved`: all Units have moved or stayed."""
+    return best_gifts(look, (to,), moved)[0]
+
+
+def best_gifts(look: Sight, others: Iterable[int], moved: bool) -> list[Gift]:
+    """The same for each of these Units."""
     me = look.me
-    rows, keys = [], []
     last = 0 if me["specialists"] else 1
-    for name, column in GOODS:
-        for many in range(1, me[name] - (last if name == "soldiers" else 0) + 1):
-            row = [0.0] * len(ALONE[0])
-            row[column] = float(many)
+    keys, gains = _parcels(me["soldiers"] - last, me["courage"], me["stars"], me["points"])
+    if not keys:
+        return [Gift(to, "", 0.0) for to in others]
+    own = _prospects(look, look.seat, -gains, moved)
+    found = []
+    for to in others:
+        together = own * _prospects(look, to, gains, moved)
+        best = int(together[1:].argmax())
+        found.append(Gift(to, keys[best], float(together[best + 1] - together[0])))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _parcels(*most: int) -> tuple[tuple[str, ...], Floats]:
+    """The answers that give so much of one of the GOODS at most, and what each brings; before them what nothing does."""
+    rows, keys = [ALONE[0]], []
+    for (name, column), many in zip(GOODS, most, strict=True):
+        for some in range(1, many + 1):
+            row = np.zeros(len(ALONE[0]))
+            row[column] = some
             rows.append(row)
-            keys.append(f"give:{name}={many}")
-    if not rows:
-        return Gift(to, "", 0.0)
-    gains = np.array([[0.0] * len(ALONE[0]), *rows])
-    together = _prospects(look, look.seat, -gains, moved) * _prospects(look, to, gains, moved)
-    best = int(together[1:].argmax())
-    return Gift(to, keys[best], float(together[best + 1] - together[0]))
+            keys.append(f"give:{name}={some}")
+    return tuple(keys), np.array(rows)
 
 
 def _prospects(look: Sight, seat: int, rows: Floats, moved: bool) -> Floats:
@@ -65,6 +82,6 @@ def trade_now(decision: Decision, look: Sight, rng: Random) -> str:
     if not keys or (chance := rng.random()) >= URGENT_ASK:
         return ""
     moved = decision.name == "window"
-    best = max((best_gift(look, int(key[7:]) - 1, moved) for key in keys), key=lambda gift: gift.brings)
+    best = max(best_gifts(look, [int(key[7:]) - 1 for key in keys], moved), key=lambda gift: gift.brings)
     wanted = best.brings > (TRADE_MARGIN if chance < ASK else URGENT)
     return f"trade:U{best.to + 1}" if wanted else ""

@@ -217,6 +217,21 @@ class Look:
     def _own_who(self) -> Who:
         return self._who(self.me)
 
+    @steady
+    def whos(self) -> dict[tuple[str, tuple[str, ...], tuple[str, ...]], Who]:
+        """What the own Unit would be on its way, by its Sector, Specialists and Items."""
+        return {}
+
+    def instead(self, unit: Unit, phase: str | None = None) -> Look:
+        """The same table with this Unit in place of the own one, perhaps in another phase."""
+        units = [unit if one is self.me else one for one in self.units]
+        seen = Look({**self.view, "phase": self.phase if phase is None else phase, "units": units}, self.seat)
+        whos, alike = self.whos, (unit["sector"], tuple(unit["specialists"]), tuple(unit["items"]))
+        if alike not in whos:
+            whos[alike] = seen._who(unit)
+        seen.__dict__.update(whos=whos, _own_who=whos[alike])
+        return seen
+
     def _who(self, unit: Unit) -> Who:
         key, found = self.key, self.traits(unit).who
         rows, bunkers, missing, shut = narrow(key), each_bunker(key), wanted_by(key) - found.has, doors(key)
