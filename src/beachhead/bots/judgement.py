@@ -131,6 +131,12 @@ def doors(key: WorldKey) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
+def explosives(key: WorldKey) -> dict[str, int]:
+    """The explosive icons of cards that have any."""
+    return {name: card.explosive for name, card in world_of(key).cards.items() if card.explosive}
+
+
+@lru_cache(maxsize=64)
 def charges_lying(key: WorldKey) -> dict[str, tuple[tuple[str, int], ...]]:
     """Per Sector: the cards that may be had by going there, with their explosive icons."""
     cards = world_of(key).cards

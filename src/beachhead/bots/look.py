@@ -25,6 +25,7 @@ from .judgement import (
     defence_at,
     doors,
     each_bunker,
+    explosives,
     fought_out,
     narrow,
     openers,
@@ -218,15 +219,20 @@ class Look:
         return self._who(self.me)
 
     @steady
-    def whos(self) -> dict[tuple[str, tuple[str, ...], tuple[str, ...]], Who]:
-        """What the own Unit would be on its way, by its Sector, Specialists and Items."""
+    def whos(self) -> dict[tuple[Who, int, str], Who]:
+        """What the own Unit would be on its way, by its cards, their explosive icons and its Sector."""
         return {}
 
     def instead(self, unit: Unit, phase: str | None = None) -> Look:
         """The same table with this Unit in place of the own one, perhaps in another phase."""
         units = [unit if one is self.me else one for one in self.units]
         seen = Look({**self.view, "phase": self.phase if phase is None else phase, "units": units}, self.seat)
-        whos, alike = self.whos, (unit["sector"], tuple(unit["specialists"]), tuple(unit["items"]))
+        alike = (
+            seen.traits(unit).who,
+            self.icons(unit) if doors(self.key) else 0,
+            unit["sector"] if narrow(self.key) else "",
+        )
+        whos = self.whos
         if alike not in whos:
             whos[alike] = seen._who(unit)
         seen.__dict__.update(whos=whos, _own_who=whos[alike])
@@ -250,8 +256,8 @@ class Look:
 
     def icons(self, unit: Unit) -> int:
         """Explosive icons of its cards."""
-        cards = self.world.cards
-        return sum(cards[card].explosive for card in (*unit["items"], *unit["specialists"]))
+        has = explosives(self.key)
+        return sum(has[card] for card in (*unit["items"], *unit["specialists"]) if card in has)
 
     def _charges(self, unit: Unit) -> Charges:
         spent = self.view["spent"]
