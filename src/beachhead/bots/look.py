@@ -31,7 +31,6 @@ from .judgement import (
     openers,
     plan,
     printed,
-    rates_of,
     rows_of,
     rwb_worths,
     shells_at,
@@ -368,6 +367,12 @@ class Look:
         faces, colours, beside = tuple(me["faces"]), tuple(me["colours"]), tuple(self.beside(me))
         return on_table(self.outlook, faces, colours, me["out"], beside, self.phase == "roll")
 
+    def table_of(self, seat: int) -> OnTable:
+        """All dice of a comrade, as if they were final."""
+        unit = self.units[seat]
+        faces, colours, beside = tuple(unit["faces"]), tuple(unit["colours"]), tuple(self.beside(unit))
+        return on_table(self.outlook_of(unit), faces, colours, 0, beside, True)
+
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more, or of one that opens a door."""
         found = self._card_worths[card] + self.opens(card)
@@ -402,11 +407,6 @@ class Look:
     @steady
     def _asked_for(self) -> frozenset[str]:
         return wanted_by(self.key) if self.scene.rolls > 3 else frozenset()
-
-    @steady
-    def prices(self) -> tuple[float, float]:
-        """Of a Star, and how far prices count at all: little, when little is left to spend it on."""
-        return rates_of(self.scene)["stars"], min(1.0, self.scene.rolls / 3)
 
     def strength(self, unit: Unit) -> int:
         return int(unit["soldiers"]) + len(unit["specialists"])

@@ -24,6 +24,10 @@ POINTS = (0, 1, 3, 6, 12, 24, *range(48, 1000, 24))
 """Tools of one tally as Item Points."""
 MOST = 15
 """Results of one face that are told apart; nobody has more."""
+NEVER = -1e9
+"""Less than anything is worth."""
+TINY = 1e-9
+"""More than sums differ by that are added up in another order."""
 
 PAIRS = tuple(combinations_with_replacement(range(8), 2))
 PAIR = {pair: number for number, pair in enumerate(PAIRS)} | {
@@ -213,7 +217,7 @@ class Outlook:
         self.tastes = tastes
         self._finals = _Finals(tastes)
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
-        self._parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
+        self.parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
 
     def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
         """As `value` of the results that are counted so; None where a Skull would cancel a die."""
@@ -229,7 +233,7 @@ class Outlook:
             active = red + white + blue + (skull >> 12) - self.tastes.skulls_ignored
             if active > 0 and active > 3 * min(red, white, blue) + strict:
                 return None
-        (a, g), (b, h), (c, i), (d, j), (e, k), (f, m) = map(getitem, self._parts, codes)
+        (a, g), (b, h), (c, i), (d, j), (e, k), (f, m) = map(getitem, self.parts, codes)
         return total + a + g + b + h + c + i + d + j + e + k + f + m
 
     def with_more(self, dice: list[Result], beside: list[Result], more: Iterable[Result], skulls: bool) -> list[float]:
@@ -307,17 +311,58 @@ class OnTable:
         self.home = skulls and not beside and tuple(colours) == HOME
         self.faces = faces
         self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
+        self.plain = not (out or (skulls and self.codes[SKULL])) and min(outlook.tastes.rwb) >= 0
+        """Does no Skull cancel anything, and could one only do harm?"""
+        self._lost: list[float] = []
+        self._gained: dict[Result, float] = {}
         self.known: dict[tuple[Any, ...], Any] = {}
         """What others have found out about these dice."""
 
-    def with_die(self, place: int, result: Result) -> float:
-        """By how much this is more than now: the die at this place shows something else."""
+    def with_die(self, place: int, result: Result, enough: float) -> float:
+        """By how much this is more than now: the die at this place shows something else. Where it is surely not more
+        than enough, NEVER.
+        """
+        if self.plain and enough > NEVER:
+            face, other = self.dice[place][0], result[0]
+            most = self.recoloured(place, result[1]) if face == other else self.lost[place] + self.gained(result)
+            if most <= enough:
+                return NEVER
         if self.home and result[1] == HOME[place]:
             beside = self.faces[place ^ 1]
             pair = PAIR[result[0], beside if beside >= 0 else ABSENT]
             red, white, blue = self.pairs
             then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
             return self.outlook.final(then) - self.now
+        return self.turned(place, result)
+
+    @property
+    def lost(self) -> list[float]:
+        """What the dice bring less without each of them, where they are plain."""
+        if not self._lost:
+            for face, colour in self.dice:
+                parts, code = self.outlook.parts[face], self.codes[face]
+                self._lost.append(sum(parts[code - ONE[colour]]) - sum(parts[code]) if face >= 0 else 0.0)
+        return self._lost
+
+    def gained(self, result: Result) -> float:
+        """What one more result brings at most."""
+        found = self._gained.get(result)
+        if found is None:
+            face, colour = result
+            parts, code, t = self.outlook.parts[face], self.codes[face], self.outlook.tastes
+            empty = [n for n, one in enumerate(self.codes) if not (one & COLOURED if t.strict else one)]
+            found = sum(parts[code + ONE[colour]]) - sum(parts[code]) + t.award * (empty == [face]) + TINY
+            self._gained[result] = found
+        return found
+
+    def recoloured(self, place: int, colour: int) -> float:
+        """What it brings that a die has this colour."""
+        face, own = self.dice[place]
+        parts, code = self.outlook.parts[face], self.codes[face]
+        return parts[code - ONE[own] + ONE[colour]][1] - parts[code][1] + TINY
+
+    def turned(self, place: int, result: Result) -> float:
+        """The same, always, and as `value` adds it up."""
         face, colour = self.dice[place]
         other, another = result
         counted = self.codes.copy()

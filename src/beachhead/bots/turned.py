@@ -36,7 +36,7 @@ def by_values(look: Sight) -> Judged:
 
     now = worth([one for one in dice if one[0] >= 0])
 
-    def with_die(place: int, result: Result) -> float:
+    def with_die(place: int, result: Result, enough: float) -> float:
         return with_dice([result if n == place else one for n, one in enumerate(dice) if one[0] >= 0])
 
     def with_dice(results: list[Result]) -> float:
