@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..core.node import Decision
 from .judgement import WorldKey, ops_worth, plan, world_of
-from .look import ARROW, Look, best_move, weakest
+from .look import ARROW, Look, Unit, best_move, weakest
 from .tally import COLOURS, DICE, FACES, NEVER, SKULL, TOOL, Result, many_of, value
 
 ASK = 0.5
@@ -115,18 +115,35 @@ def _better_swap(
     return best
 
 
-def best_change(card: str, look: Look) -> Change:
-    """The best that this card can do to the dice now. It is asked again on the way there, and so kept with them."""
-    table, me = look.on_table, look.me
+def best_change(card: str, look: Look, floor: float = 0.0) -> Change:
+    """The best that this card can do to the dice now, if that brings more than the floor. It is asked again on the way
+    there, and so kept with them.
+    """
+    me = look.me
+    if _only_recolours(look.key, look.mode, card) and not _three(me):
+        return floor, "", ""
+    table = look.on_table
     key: tuple[Any, ...] = (look.key, card, look.seat, me["locked"], *map(tuple, me["spare"]))
     if _looks_at_others(look.key, look.mode, card):
         for other in _swapping(look):
             theirs = look.table_of(other)
             key += (other, theirs.outlook, *theirs.dice, *theirs.beside)
-    found: Change | None = table.known.get(key)
-    if found is None:
-        found = table.known[key] = find_change(card, look, by_taste(look))
+    above, found = table.known.get(key, (NEVER, None))
+    if found is None or floor < above >= found[0]:
+        found = find_change(card, look, by_taste(look), floor)
+        table.known[key] = floor, found
     return found
+
+
+def _three(unit: Unit) -> bool:
+    """Does its tally show some face three times?"""
+    shown = [*unit["faces"], *(face for face, _ in unit["added"])]
+    return any(shown.count(face) > 2 for face in range(6))
+
+
+@lru_cache(maxsize=4096)
+def _only_recolours(key: WorldKey, mode: str, card: str) -> bool:
+    return all(op.tag == "set-colour" for op in _effects(key, mode, card))
 
 
 @lru_cache(maxsize=4096)
@@ -142,8 +159,8 @@ def _effects(key: WorldKey, mode: str, card: str) -> tuple[Any, ...]:
     return tuple(op for one in abilities if one.kind == "activated" and one.mode in ("", mode) for op in one.ops)
 
 
-def find_change(card: str, look: Look, judged: Judged) -> Change:
-    best: Change = (0.0, "", "")
+def find_change(card: str, look: Look, judged: Judged, floor: float = 0.0) -> Change:
+    best: Change = (floor, "", "")
     for op in _effects(look.key, look.mode, card):
         best = better_by(op, look, judged, best)
     return best
@@ -242,11 +259,10 @@ def _for_dice(use: Use, look: Look) -> bool:
     """A change of the dice: any that helps, where it comes back next turn; a good one, where the card is used up."""
     if use.op.tag == "reroll" and use.op.times > 1:
         return look.on_table.now < BAD_TALLY
-    brings = best_change(use.card, look)[0]
-    if brings <= 0:
-        return False
-    late = 0.5 if look.scene.rolls < 3 else 1.0
-    return brings > (late * ops_worth((use.op,), look.scene) if use.spent else 0.3)
+    enough = 0.3
+    if use.spent:
+        enough = (0.5 if look.scene.rolls < 3 else 1.0) * ops_worth((use.op,), look.scene)
+    return best_change(use.card, look, enough)[0] > enough
 
 
 def _for_a_swap(use: Use, look: Look) -> bool:
