@@ -150,6 +150,13 @@ def charges_lying(key: WorldKey) -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 @lru_cache(maxsize=64)
+def dearest(key: WorldKey) -> int:
+    """Courage that the dearest Advance costs."""
+    ways = world_of(key).ways.values()
+    return max((way.courage for some in ways for way in some if way.forward), default=0)
+
+
+@lru_cache(maxsize=64)
 def wanted_by(key: WorldKey) -> frozenset[str]:
     """Specialists without whom some Sector cannot be entered."""
     return frozenset(card for sector in world_of(key).sectors.values() for card in sector.requires)

@@ -20,6 +20,7 @@ from .judgement import (
     POINT,
     Scene,
     card_worths,
+    dearest,
     openers,
     ops_worth,
     plan,
@@ -157,7 +158,7 @@ def gift_for(look: Look, other: int) -> str:
     more = me["soldiers"] - them["soldiers"]
     if more >= GIFT:
         return f"give:soldiers={more // 2}"
-    if look.stays_of(them) > 1 or not me["courage"]:
+    if look.stays_of(them) > 1 or not me["courage"] or them["courage"] >= dearest(look.key):
         return ""
     spare = me["courage"] - look.plan.first - (look.plan.rolls > 1)
     short = look.plan_of(them).first - them["courage"] if spare > 0 else 0
@@ -184,14 +185,20 @@ def offer(decision: Decision, look: Look, rng: Random) -> str:
 
 def offered_to(decision: Decision, them: Unit) -> bool:
     """Is the open offer for this Unit? What can be taken shows it."""
+    last = 0 if them["specialists"] else 1
+    has = (max(0, them["soldiers"] - last), them["stars"], them["courage"], them["points"])
+    return _to_be_taken(decision.keys) == has
+
+
+@lru_cache(maxsize=64)
+def _to_be_taken(keys: tuple[str, ...]) -> tuple[int, ...]:
+    """The most of Soldiers, Stars, Courage and Item Points that these answers take."""
     takes = dict.fromkeys(("soldiers", "stars", "courage", "points"), 0)
-    for key in decision.keys:
+    for key in keys:
         name, found, amount = key[5:].partition("=")
         if key.startswith("take:") and found:
             takes[name] = max(takes[name], int(amount))
-    last = 0 if them["specialists"] else 1
-    has = {**{name: them[name] for name in takes}, "soldiers": max(0, them["soldiers"] - last)}
-    return takes == has
+    return tuple(takes.values())
 
 
 def accept(decision: Decision, look: Look, rng: Random) -> str:
@@ -489,4 +496,5 @@ def thumb_answer(decision: Decision, view: View, rng: Random) -> str:
     look = Look(seen, decision.seat)
     if look.world is None:
         return random_answer(decision, view, rng)
+    look.remember(None)
     return ANSWERS.get(decision.name, idle)(decision, look, rng)
