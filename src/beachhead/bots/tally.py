@@ -43,8 +43,10 @@ UNKNOWNS = tuple(pair.count(UNKNOWN) for pair in PAIRS)
 COUNTS = tuple(sum(pair.count(face) << 4 * face for face in range(6)) for pair in PAIRS)
 SHOWN = tuple(sum(1 << face for face in range(6) if face in pair) for pair in PAIRS)
 """Per pair: how many dice show each face, as digits, and which faces there are, as bits."""
+FILLINGS = tuple(tuple((COUNTS[pair], SHOWN[pair]) for pair in ways) for ways in FILLED)
+"""Both of the pairs that it may become."""
 
-BEST_OF_TWO = tuple(n / 36 for n in (1, 3, 5, 7, 9, 11))
+W1, W2, W3, W4, W5, W6 = (n / 36 for n in (1, 3, 5, 7, 9, 11))
 """With two rolls to come a bad die is rolled again: about the better one of two, so higher values weigh more."""
 
 Result = tuple[int, int]
@@ -260,21 +262,22 @@ class Outlook:
         unknown = UNKNOWNS[r] + UNKNOWNS[w] + UNKNOWNS[b]
         if not unknown:
             return self.final(pairs)
-        if FILLED[r]:
-            ways, one, other = FILLED[r], w, b
-            values = [] if unknown == 1 else [self.expected((pair, w, b), rolls) for pair in ways]
-        elif FILLED[w]:
-            ways, one, other = FILLED[w], r, b
-            values = [] if unknown == 1 else [self.expected((r, pair, b), rolls) for pair in ways]
-        else:
-            ways, one, other = FILLED[b], r, w
-            values = [] if unknown == 1 else [self.expected((r, w, pair), rolls) for pair in ways]
         if unknown == 1:
+            rolled, one, other = (r, w, b) if FILLED[r] else (w, r, b) if FILLED[w] else (b, r, w)
             finals, counts, shown = self._finals, COUNTS[one] + COUNTS[other], SHOWN[one] & SHOWN[other]
-            values = [finals[counts + COUNTS[pair], shown & SHOWN[pair]] for pair in ways]
+            values = [finals[counts + more, shown & now] for more, now in FILLINGS[rolled]]
+        else:
+            if FILLED[r]:
+                ways = [(pair, w, b) for pair in FILLED[r]]
+            elif FILLED[w]:
+                ways = [(r, pair, b) for pair in FILLED[w]]
+            else:
+                ways = [(r, w, pair) for pair in FILLED[b]]
+            values = [table[way] if way in table else self.expected(way, rolls) for way in ways]
         if rolls > 1:
             values.sort()
-            found = sum(weight * one for weight, one in zip(BEST_OF_TWO, values, strict=True))
+            v1, v2, v3, v4, v5, v6 = values
+            found = W1 * v1 + W2 * v2 + W3 * v3 + W4 * v4 + W5 * v5 + W6 * v6
         else:
             found = sum(values) / 6
         table[pairs] = found
