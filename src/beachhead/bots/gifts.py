@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -41,29 +40,22 @@ def best_gifts(look: Sight, others: Iterable[int], moved: bool) -> list[Gift]:
     """The same for each of these Units."""
     me = look.me
     last = 0 if me["specialists"] else 1
-    keys, gains = _parcels(me["soldiers"] - last, me["courage"], me["stars"], me["points"])
-    if not keys:
+    most = [max(0, me["soldiers"] - last), me["courage"], me["stars"], me["points"]]
+    if not any(most):
         return [Gift(to, "", 0.0) for to in others]
+    gains = np.zeros((1 + sum(most), len(ALONE[0])))  # of nothing, and of so much of each of the goods
+    keys, at = [], 1
+    for (name, column), many in zip(GOODS, most, strict=True):
+        gains[at : at + many, column] = range(1, many + 1)
+        keys += [(name, some) for some in range(1, many + 1)]
+        at += many
     own = _prospects(look, look.seat, -gains, moved)
     found = []
     for to in others:
         together = own * _prospects(look, to, gains, moved)
         best = int(together[1:].argmax())
-        found.append(Gift(to, keys[best], float(together[best + 1] - together[0])))
+        found.append(Gift(to, "give:{}={}".format(*keys[best]), float(together[best + 1] - together[0])))
     return found
-
-
-@lru_cache(maxsize=256)
-def _parcels(*most: int) -> tuple[tuple[str, ...], Floats]:
-    """The answers that give so much of one of the GOODS at most, and what each brings; before them what nothing does."""
-    rows, keys = [ALONE[0]], []
-    for (name, column), many in zip(GOODS, most, strict=True):
-        for some in range(1, many + 1):
-            row = np.zeros(len(ALONE[0]))
-            row[column] = some
-            rows.append(row)
-            keys.append(f"give:{name}={some}")
-    return tuple(keys), np.array(rows)
 
 
 def _prospects(look: Sight, seat: int, rows: Floats, moved: bool) -> Floats:

@@ -577,13 +577,18 @@ def _step(key: WorldKey, sector: str, move: str, row: frozenset[str], who: Who) 
     return step(key, way_of(key, sector, move), row, who)
 
 
+@lru_cache(maxsize=20_000)
+def _stay(key: WorldKey, sector: str, stays: int, combats: int, row: frozenset[str], who: Who) -> Plan:
+    after = plan(key, sector, max(0, stays - 1), combats + 1, row, who)
+    return then(key, sector, combats, who, after, Plan(0.0, sector))
+
+
 def move_worth(key: str, look: Look) -> float:
     """Of the way ahead that begins so, less the fear that it is too hard."""
     me = look.me
     who, row = look.who(me), look.row_of(me)
     if key == "stay":
-        after = plan(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"] + 1, row, who)
-        found = then(look.key, me["sector"], me["combats"], who, after, Plan(0.0, me["sector"]))
+        found = _stay(look.key, me["sector"], look.stays_of(me), me["combats"], row, who)
         danger = look.danger_here
     else:
         way = way_of(look.key, me["sector"], key)

@@ -6,6 +6,7 @@ over mines and fire.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -111,8 +112,12 @@ def fire_of(dice: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
 # ---------------------------------------------------------------------- plans
 
 
-def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = None) -> list[Option]:
-    """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these."""
+def plans(
+    look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = None, purse: float = math.inf
+) -> list[Option]:
+    """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these. `purse`: only
+    those that cost so much Courage at most.
+    """
     world = look.world
     held = (*unit["specialists"], *unit["items"])
     stays = look.stays_of(unit)
@@ -127,12 +132,15 @@ def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = N
     for key in keys:
         if key == "stay":
             after = {**unit, "combats": unit["combats"] + 1, "marker": turned}
-            found += _fights(look, judge, unit, after, key, unit["sector"], unit["combats"], 0, 0, aids)
+            found += _fights(look, judge, unit, after, key, unit["sector"], unit["combats"], 0, 0, aids, purse)
             continue
         way = next(one for one in world.ways[unit["sector"]] if one.key == key)
-        cost, after = price(way, look, unit), arrived(way, look, unit)
+        cost = price(way, look, unit)
+        if cost > purse and not any(aid.free for aid in aids):
+            continue
+        after = arrived(way, look, unit)
         mines = int(way.mined and look.who(unit).mine > 0)
-        found += _fights(look, judge, unit, after, key, way.to, 0, mines, cost, aids)
+        found += _fights(look, judge, unit, after, key, way.to, 0, mines, cost, aids, purse)
     return found
 
 
@@ -156,7 +164,7 @@ def _open(way: Any, look: Look, unit: Unit) -> bool:
 
 def _fights(
     look: Look, judge: Valuer, unit: Unit, after: Unit, key: str, sector: str, combats: int, mines: int, cost: int,
-    aids: Sequence[Aid],
+    aids: Sequence[Aid], purse: float,
 ) -> list[Option]:  # fmt: skip
     """The plans that end so: without any card, and with those that help; in a Bunker with all that help."""
     printed = look.world.sectors[sector]
@@ -176,6 +184,9 @@ def _fights(
         sets += [[aid] for aid in {aid.card: aid for aid in useful}.values()]
     found = []
     for used in sets:
+        price = 0 if any(aid.free for aid in used) else cost
+        if price > purse:
+            continue
         gone = {aid.card for aid in used if aid.spent}
         then = without(after, gone) if gone else after
         fixed = max(0, defence - sum(aid.less for aid in used))
@@ -184,7 +195,6 @@ def _fights(
         )
         pips, chances = fire_of(min(rolled, 4))
         losses = tuple(max(0.0, fixed + one - saves) for one in pips)
-        price = 0 if any(aid.free for aid in used) else cost
         at = standing(look.instead(then, ""), then)
         keys = (*dict.fromkeys(f"use:{aid.card}" for aid in used), key)
         found.append(
@@ -306,10 +316,14 @@ def best_plan(
     look: Look, judge: Valuer, has: Standing, moves: Iterable[str] | None = None
 ) -> tuple[float, Option | None]:
     """Of the own Unit as it stands between its tally and its move."""
-    options = plans(look, judge, look.me, moves)
-    worths = [worth_alone(option, has, judge) for option in options]
-    best = max(range(len(options)), key=worths.__getitem__, default=None)
-    return (0.0, None) if best is None else (worths[best], options[best])
+    best: tuple[float, Option | None] = (0.0, None)
+    for option in plans(look, judge, look.me, moves, has.courage):
+        worth = worth_alone(option, has, judge)
+        if worth > best[0]:
+            best = worth, option
+    if best[1] is None:  # any, even one that cannot be paid
+        return 0.0, next(iter(plans(look, judge, look.me, moves)), None)
+    return best
 
 
 def as_it_stands(look: Sight, unit: Unit) -> float:
