@@ -128,6 +128,8 @@ def best_change(card: str, look: Look, floor: float = 0.0) -> Change:
         for other in _swapping(look):
             theirs = look.table_of(other)
             key += (other, theirs.outlook, *theirs.dice, *theirs.beside)
+    above: float
+    found: Change | None
     above, found = table.known.get(key, (NEVER, None))
     if found is None or floor < above >= found[0]:
         found = find_change(card, look, by_taste(look), floor)

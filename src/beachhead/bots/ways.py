@@ -115,8 +115,8 @@ def fire_of(dice: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
 def plans(
     look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = None, purse: float = math.inf
 ) -> list[Option]:
-    """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these. `purse`: only
-    those that cost so much Courage at most.
+    """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these; `purse`:
+    only those that cost so much Courage at most.
     """
     world = look.world
     held = (*unit["specialists"], *unit["items"])
@@ -228,16 +228,8 @@ def fight(look: Look, judge: Valuer, seat: int, aids: Sequence[Aid] = ()) -> Opt
     return Option(("done",), at, 0.0, 0.0, 0.0, 0.0, False, losses, chances, sector.bunker)
 
 
-def outlook(options: Sequence[Option], has: Standing, rows: Floats, judge: Valuer) -> Floats:
-    """What each plan is worth after each of these gains (plan by row); `has`: what the Unit has before them."""
-    found = np.zeros((len(options), len(rows)))
-    for n, option in enumerate(options):
-        found[n] = worth_of(option, has, rows, judge)
-    return found
-
-
 def worth_alone(option: Option, has: Standing, judge: Valuer) -> float:
-    """The same for a Unit that gains nothing."""
+    """What a plan is worth to a Unit that has so much, as `worth_of` for who gains nothing."""
     if has.stars < option.stars or has.points < option.points or has.courage < option.courage:
         return 0.0
     strength = option.at.soldiers + option.at.bodies
@@ -265,6 +257,7 @@ def _under_fire(
 
 
 def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floats:
+    """What a plan is worth after each of these gains; `has`: what the Unit has before them."""
     free = rows[:, FREE] > 0
     after = rows.copy()
     after[:, FREE] = 0.0
