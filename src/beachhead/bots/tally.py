@@ -24,8 +24,6 @@ POINTS = (0, 1, 3, 6, 12, 24, *range(48, 1000, 24))
 """Tools of one tally as Item Points."""
 MOST = 15
 """Results of one face that are told apart; nobody has more."""
-NEVER = -1e9
-"""Less than anything is worth."""
 TINY = 1e-9
 """More than sums differ by that are added up in another order."""
 
@@ -289,6 +287,21 @@ def outlook(tastes: Tastes) -> Outlook:
     return Outlook(tastes)
 
 
+class _Gained(dict[Result, float]):
+    """What one more result brings at most, where no Skull cancels anything."""
+
+    def __init__(self, outlook: Outlook, codes: list[int]) -> None:
+        self.outlook, self.codes = outlook, codes
+
+    def __missing__(self, result: Result) -> float:
+        face, colour = result
+        parts, code, t = self.outlook.parts[face], self.codes[face], self.outlook.tastes
+        empty = [n for n, one in enumerate(self.codes) if not (one & COLOURED if t.strict else one)]
+        found = sum(parts[code + ONE[colour]]) - sum(parts[code]) + t.award * (empty == [face]) + TINY
+        self[result] = found
+        return found
+
+
 class OnTable:
     """Six dice with what lies beside them, and what they would be worth with one of them changed."""
 
@@ -316,20 +329,39 @@ class OnTable:
         self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
         self.plain = not (out or (skulls and self.codes[SKULL])) and min(outlook.tastes.rwb) >= 0
         """Does no Skull cancel anything, and could one only do harm?"""
-        self._lost: list[float] = []
-        self._gained: dict[Result, float] = {}
+        self.lost: list[float] = []
+        self.gained = _Gained(outlook, self.codes)
         self.known: dict[tuple[Any, ...], Any] = {}
         """What others have found out about these dice."""
 
-    def with_die(self, place: int, result: Result, enough: float) -> float:
-        """By how much this is more than now: the die at this place shows something else. Where it is surely not more
-        than enough, NEVER.
-        """
-        if self.plain and enough > NEVER:
-            face, other = self.dice[place][0], result[0]
-            most = self.recoloured(place, result[1]) if face == other else self.lost[place] + self.gained(result)
-            if most <= enough:
-                return NEVER
+    def hopeful(self, place: int, results: Sequence[Result], enough: float) -> Sequence[Result]:
+        """Those of these results by which `with_die` could be more than enough; all where that is not known."""
+        if not self.plain:
+            return results
+        if not self.lost:
+            self.lost = [self._without(*die) for die in self.dice]
+        face, own = self.dice[place]
+        gained, parts, code = self.gained, self.outlook.parts[face], self.codes[face]
+        lacking = enough - self.lost[place]
+        return [
+            one
+            for one in results
+            if (
+                gained[one] > lacking
+                if one[0] != face
+                else parts[code - ONE[own] + ONE[one[1]]][1] - parts[code][1] + TINY > enough
+            )
+        ]
+
+    def _without(self, face: int, colour: int) -> float:
+        """What the dice bring more without such a one: less than nothing."""
+        if face < 0:
+            return 0.0
+        parts, code = self.outlook.parts[face], self.codes[face]
+        return sum(parts[code - ONE[colour]]) - sum(parts[code])
+
+    def with_die(self, place: int, result: Result) -> float:
+        """By how much this is more than now: the die at this place shows something else."""
         if self.home and result[1] == HOME[place]:
             beside = self.faces[place ^ 1]
             pair = PAIR[result[0], beside if beside >= 0 else ABSENT]
@@ -337,32 +369,6 @@ class OnTable:
             then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
             return self.outlook.final(then) - self.now
         return self.turned(place, result)
-
-    @property
-    def lost(self) -> list[float]:
-        """What the dice bring less without each of them, where they are plain."""
-        if not self._lost:
-            for face, colour in self.dice:
-                parts, code = self.outlook.parts[face], self.codes[face]
-                self._lost.append(sum(parts[code - ONE[colour]]) - sum(parts[code]) if face >= 0 else 0.0)
-        return self._lost
-
-    def gained(self, result: Result) -> float:
-        """What one more result brings at most."""
-        found = self._gained.get(result)
-        if found is None:
-            face, colour = result
-            parts, code, t = self.outlook.parts[face], self.codes[face], self.outlook.tastes
-            empty = [n for n, one in enumerate(self.codes) if not (one & COLOURED if t.strict else one)]
-            found = sum(parts[code + ONE[colour]]) - sum(parts[code]) + t.award * (empty == [face]) + TINY
-            self._gained[result] = found
-        return found
-
-    def recoloured(self, place: int, colour: int) -> float:
-        """What it brings that a die has this colour."""
-        face, own = self.dice[place]
-        parts, code = self.outlook.parts[face], self.codes[face]
-        return parts[code - ONE[own] + ONE[colour]][1] - parts[code][1] + TINY
 
     def turned(self, place: int, result: Result) -> float:
         """The same, always, and as `value` adds it up."""

@@ -36,13 +36,13 @@ def by_values(look: Sight) -> Judged:
 
     now = worth([one for one in dice if one[0] >= 0])
 
-    def with_die(place: int, result: Result, enough: float) -> float:
+    def with_die(place: int, result: Result) -> float:
         return with_dice([result if n == place else one for n, one in enumerate(dice) if one[0] >= 0])
 
     def with_dice(results: list[Result]) -> float:
         return worth(results) - now
 
-    return with_die, with_dice
+    return Judged(with_die, with_dice, lambda place, results, enough: results)
 
 
 def straight(dice: list[Result], beside: list[Result], terms: Terms) -> bool:

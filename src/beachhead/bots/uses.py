@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..core.node import Decision
 from .judgement import WorldKey, ops_worth, plan, world_of
 from .look import ARROW, Look, Unit, best_move, weakest
-from .tally import COLOURS, DICE, FACES, NEVER, SKULL, TOOL, Result, many_of, value
+from .tally import COLOURS, DICE, FACES, SKULL, TOOL, Result, many_of, value
 
 ASK = 0.5
 """How likely the bot is to speak up for an exchange that it wants; so it never asks for ever."""
@@ -32,10 +32,15 @@ FACE, COLOUR = tuple(f"face:{face}" for face in FACES), tuple(f"colour:{colour}"
 """Answers by their number."""
 
 
-Judged = tuple[Callable[[int, Result, float], float], Callable[[list[Result]], float]]
-"""What it brings to turn the die at this place into this result, exactly if that is more than what is enough; and to
-have these dice instead of those that lie.
-"""
+class Judged(NamedTuple):
+    """What changes of dice bring."""
+
+    with_die: Callable[[int, Result], float]
+    """To turn the die at this place into this result."""
+    with_dice: Callable[[list[Result]], float]
+    """To have these dice instead of those that lie."""
+    hopeful: Callable[[int, Sequence[Result], float], Sequence[Result]]
+    """Those of these results that could bring more than so much at this place, and perhaps others."""
 
 
 def by_taste(look: Look) -> Judged:
@@ -45,27 +50,28 @@ def by_taste(look: Look) -> Judged:
     def with_dice(changed: list[Result]) -> float:
         return value(table.outlook.tastes, changed, table.beside, table.skulls) - table.now
 
-    return table.with_die, with_dice
+    return Judged(table.with_die, with_dice, table.hopeful)
 
 
 def better_by(op: Any, look: Look, judged: Judged, best: Change) -> Change:
     """The best that this effect could make of the dice, if that is better; the first of those that are alike."""
     me, table = look.me, look.on_table
     dice = table.dice
-    with_die, with_dice = judged
+    with_die, with_dice, hopeful = judged
     if op.tag == "reroll" and op.times == 1:
         for n in table.places:
             if op.locked or not me["locked"] >> n & 1:
                 own = dice[n][1]
-                brings = sum([with_die(n, (face, own), NEVER) for face in range(6)]) / 6
+                brings = sum([with_die(n, (face, own)) for face in range(6)]) / 6
                 if brings > best[0]:
                     best = brings, DIE[n], ""
     elif op.tag == "set-colour":
         for n in table.unlike:
             face, own = dice[n]
-            for colour in range(3) if many_of(table.codes[face]) > 2 else ():
-                if colour != own and (brings := with_die(n, (face, colour), best[0])) > best[0]:
-                    best = brings, DIE[n], COLOUR[colour]
+            if many_of(table.codes[face]) > 2:
+                for result in hopeful(n, [(face, colour) for colour in range(3) if colour != own], best[0]):
+                    if (brings := with_die(n, result)) > best[0]:
+                        best = brings, DIE[n], COLOUR[result[1]]
     elif op.tag == "set-result" and op.dice == "own-skulls":
         for face in range(1, 6):
             changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
@@ -74,19 +80,20 @@ def better_by(op: Any, look: Look, judged: Judged, best: Change) -> Change:
     elif op.tag == "set-result":
         for n in table.unlike:
             shown, own = dice[n]
-            for face in range(6) if op.dice == "any" or own == 2 else ():
-                if face != shown and (brings := with_die(n, (face, own), best[0])) > best[0]:
-                    best = brings, f"die:U{look.seat + 1}.{DICE[n]}", FACE[face]
+            if op.dice == "any" or own == 2:
+                for result in hopeful(n, [(face, own) for face in range(6) if face != shown], best[0]):
+                    if (brings := with_die(n, result)) > best[0]:
+                        best = brings, f"die:U{look.seat + 1}.{DICE[n]}", FACE[result[0]]
     elif op.tag == "swap-with-pool":
         spare: list[Result] = [(face, colour) for face, colour in me["spare"]]
-        takes = [(result, f"take:{n + 1}") for n, result in enumerate(spare) if spare.index(result) == n]
+        takes = list(dict.fromkeys(spare))
         for n in table.unlike:
-            for result, take in takes:
-                if (brings := with_die(n, result, best[0])) > best[0]:
-                    best = brings, GIVE[n], take
+            for result in hopeful(n, takes, best[0]):
+                if (brings := with_die(n, result)) > best[0]:
+                    best = brings, GIVE[n], f"take:{spare.index(result) + 1}"
     elif op.tag == "swap-dice":
         for other in _swapping(look):
-            best = _better_swap(op, look, with_die, other, best)
+            best = _better_swap(op, look, judged, other, best)
     return best
 
 
@@ -94,9 +101,7 @@ def _swapping(look: Look) -> list[int]:
     return [other for other in look.others() if "swap" not in look.units[other]["done"]]
 
 
-def _better_swap(
-    op: Any, look: Look, with_die: Callable[[int, Result, float], float], other: int, best: Change
-) -> Change:
+def _better_swap(op: Any, look: Look, judged: Judged, other: int, best: Change) -> Change:
     """An exchange of a die with this Unit by which both together win more."""
     mine, table = look.on_table.dice, look.table_of(other)
     gains: dict[tuple[int, Result], float] = {}
@@ -109,9 +114,10 @@ def _better_swap(
             at = (n, given)
             if at not in gains:
                 gains[at] = table.turned(n, given)
-            brings = with_die(k, taken, best[0] - gains[at]) + gains[at]
-            if brings > best[0]:
-                best = brings, GIVE[k], f"take:U{other + 1}.{DICE[n]}"
+            for result in judged.hopeful(k, (taken,), best[0] - gains[at]):
+                brings = judged.with_die(k, result) + gains[at]
+                if brings > best[0]:
+                    best = brings, GIVE[k], f"take:U{other + 1}.{DICE[n]}"
     return best
 
 
@@ -130,7 +136,7 @@ def best_change(card: str, look: Look, floor: float = 0.0) -> Change:
             key += (other, theirs.outlook, *theirs.dice, *theirs.beside)
     above: float
     found: Change | None
-    above, found = table.known.get(key, (NEVER, None))
+    above, found = table.known.get(key, (0.0, None))
     if found is None or floor < above >= found[0]:
         found = find_change(card, look, by_taste(look), floor)
         table.known[key] = floor, found
