@@ -218,6 +218,8 @@ class Outlook:
         self._finals = _Finals(tastes)
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
         self.parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
+        self.rising = min(tastes.rwb) >= 0
+        """Is no die worth less than nothing?"""
 
     def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
         """As `value` of the results that are counted so; None where a Skull would cancel a die."""
@@ -327,10 +329,10 @@ class OnTable:
         self.home = skulls and not beside and tuple(colours) == HOME
         self.faces = faces
         self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
-        self.plain = not (out or (skulls and self.codes[SKULL])) and min(outlook.tastes.rwb) >= 0
+        self.plain = outlook.rising and not (out or (skulls and self.codes[SKULL]))
         """Does no Skull cancel anything, and could one only do harm?"""
         self.lost: list[float] = []
-        self.gained = _Gained(outlook, self.codes)
+        self.gained: dict[Result, float]
         self.known: dict[tuple[Any, ...], Any] = {}
         """What others have found out about these dice."""
 
@@ -339,7 +341,7 @@ class OnTable:
         if not self.plain:
             return results
         if not self.lost:
-            self.lost = [self._without(*die) for die in self.dice]
+            self.lost, self.gained = [self._without(*die) for die in self.dice], _Gained(self.outlook, self.codes)
         face, own = self.dice[place]
         gained, parts, code = self.gained, self.outlook.parts[face], self.codes[face]
         lacking = enough - self.lost[place]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..core.node import Decision
 from .judgement import WorldKey, ops_worth, plan, world_of
-from .look import ARROW, Look, Unit, best_move, weakest
+from .look import ARROW, Look, best_move, weakest
 from .tally import COLOURS, DICE, FACES, SKULL, TOOL, Result, many_of, value
 
 ASK = 0.5
@@ -125,10 +125,7 @@ def best_change(card: str, look: Look, floor: float = 0.0) -> Change:
     """The best that this card can do to the dice now, if that brings more than the floor. It is asked again on the way
     there, and so kept with them.
     """
-    me = look.me
-    if _only_recolours(look.key, look.mode, card) and not _three(me):
-        return floor, "", ""
-    table = look.on_table
+    table, me = look.on_table, look.me
     key: tuple[Any, ...] = (look.key, card, look.seat, me["locked"], *map(tuple, me["spare"]))
     if _looks_at_others(look.key, look.mode, card):
         for other in _swapping(look):
@@ -141,17 +138,6 @@ def best_change(card: str, look: Look, floor: float = 0.0) -> Change:
         found = find_change(card, look, by_taste(look), floor)
         table.known[key] = floor, found
     return found
-
-
-def _three(unit: Unit) -> bool:
-    """Does its tally show some face three times?"""
-    shown = [*unit["faces"], *(face for face, _ in unit["added"])]
-    return any(shown.count(face) > 2 for face in range(6))
-
-
-@lru_cache(maxsize=4096)
-def _only_recolours(key: WorldKey, mode: str, card: str) -> bool:
-    return all(op.tag == "set-colour" for op in _effects(key, mode, card))
 
 
 @lru_cache(maxsize=4096)
