@@ -206,7 +206,7 @@ def test_changed_dice_are_judged_as_the_exact_turn_judges_rolls(edition: str, ca
     terms = look.terms(False, (2, 2, 2))
     known = gains(terms)
     values = known.best(look.judge.worth(look.standing(), known.rows))
-    _, with_dice = by_values(look)
+    with_dice = by_values(look).with_dice
 
     def told(faces: tuple[int, ...]) -> float:
         red, white, blue = (ROLL[tuple(sorted(faces[at : at + 2]))] for at in (0, 2, 4))
