@@ -20,7 +20,7 @@ from beachhead.bots.planner import SEARCHES, move_values, planned, planned_with,
 from beachhead.bots.tally import HOME
 from beachhead.bots.turned import by_values
 from beachhead.bots.values import ALONE, START, Floats, Setting, Standing, Valuer, Values
-from beachhead.bots.ways import outlook, plans
+from beachhead.bots.ways import plans, worth_of
 from beachhead.core.chance import sample
 from beachhead.core.errors import SetupError
 from beachhead.core.node import Answer, Ask, Decision, Roll
@@ -192,7 +192,7 @@ def test_who_cannot_pay_has_no_such_plan() -> None:
     (storm,) = [one for one in plans(look, look.judge, look.me) if one.keys[-1] == "move:B"]
     rows = np.repeat(ALONE, 2, axis=0)
     rows[1, COURAGES] = 1.0
-    without, with_one = outlook([storm], look.standing(), rows, look.judge)[0]
+    without, with_one = worth_of(storm, look.standing(), rows, look.judge)
     assert without == 0.0 and with_one > 0.9
 
 
@@ -206,7 +206,7 @@ def test_changed_dice_are_judged_as_the_exact_turn_judges_rolls(edition: str, ca
     terms = look.terms(False, (2, 2, 2))
     known = gains(terms)
     values = known.best(look.judge.worth(look.standing(), known.rows))
-    _, with_dice = by_values(look)
+    with_dice = by_values(look).with_dice
 
     def told(faces: tuple[int, ...]) -> float:
         red, white, blue = (ROLL[tuple(sorted(faces[at : at + 2]))] for at in (0, 2, 4))

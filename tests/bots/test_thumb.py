@@ -15,6 +15,7 @@ from beachhead.bots.look import Look, chance_of
 from beachhead.bots.tally import (
     DICE,
     HOME,
+    OnTable,
     Outlook,
     Tastes,
     mask_of,
@@ -253,3 +254,33 @@ def test_what_dice_may_become_is_the_mean_of_what_they_become() -> None:
 
 def test_a_map_in_no_pack_is_no_world() -> None:
     assert world_of(("first", "mars", 1, "")) is None
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_results_that_are_left_out_bring_no_more(strict: bool) -> None:
+    """Of any dice: a result that is not hopeful brings no more than what was asked for."""
+    tastes = Tastes(
+        (
+            steps(0.0),
+            steps(1.75, 4, 0.6),
+            steps(0.0, 0, 1.0),
+            steps(0.0, 0, 2.0),
+            steps(1.5, 2, 0.4),
+            tool_steps(0.25, 0),
+        ),
+        (4.0, 6.0, 5.0, 7.5, 6.1, 3.3),
+        12.0,
+        strict=strict,
+    )
+    rng, outlook = Random(7), Outlook(tastes)
+    left_out = 0
+    for _ in range(300):
+        faces, colours = [rng.randrange(6) for _ in range(6)], [rng.randrange(3) for _ in range(6)]
+        beside = tuple((rng.randrange(6), rng.randrange(4)) for _ in range(rng.randrange(3)))
+        table = OnTable(outlook, faces, colours, 0, beside, rng.random() < 0.8)
+        enough, place = rng.choice((0.0, 0.3, 4.0)), rng.randrange(6)
+        results = [(face, colour) for face in range(6) for colour in range(3)]
+        for result in {*results} - {*table.hopeful(place, results, enough)}:
+            left_out += 1
+            assert table.with_die(place, result) <= enough
+    assert left_out > 1000

@@ -419,8 +419,7 @@ def after_buying(key: str, look: Sight) -> float:
         price = "stars" if verb == "rally" else "points"
         place = "specialists" if found.is_specialist else "items"
         after = {**after, price: max(0, after[price] - found.cost), place: [*after[place], card]}
-    seen = {**look.view, "units": [after if unit is look.me else unit for unit in look.units]}
-    return float(look.judge.worth(standing(Look(seen, look.seat), after), ALONE)[0])
+    return float(look.judge.worth(standing(look.instead(after), after), ALONE)[0])
 
 
 def after_move(key: str, look: Sight) -> float:
@@ -446,9 +445,7 @@ def after_move(key: str, look: Sight) -> float:
         return 0.0
     if world.sectors[sector].bunker:
         return float(chances.sum())
-    seen = {**look.view, "phase": "", "units": [after if unit is me else unit for unit in look.units]}
-    later = Look(seen, look.seat)
-    return float(np.add.reduce(look.judge.worth(standing(later, after), rows, "turn") * chances))
+    return float(np.add.reduce(look.judge.worth(standing(look.instead(after, ""), after), rows, "turn") * chances))
 
 
 @lru_cache(maxsize=4096)

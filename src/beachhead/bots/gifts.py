@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
@@ -32,21 +33,29 @@ class Gift(NamedTuple):
 
 def best_gift(look: Sight, to: int, moved: bool = False) -> Gift:
     """What this Unit should give to that one; nothing brings nothing. `moved`: all Units have moved or stayed."""
+    return best_gifts(look, (to,), moved)[0]
+
+
+def best_gifts(look: Sight, others: Iterable[int], moved: bool) -> list[Gift]:
+    """The same for each of these Units."""
     me = look.me
-    rows, keys = [], []
     last = 0 if me["specialists"] else 1
-    for name, column in GOODS:
-        for many in range(1, me[name] - (last if name == "soldiers" else 0) + 1):
-            row = [0.0] * len(ALONE[0])
-            row[column] = float(many)
-            rows.append(row)
-            keys.append(f"give:{name}={many}")
-    if not rows:
-        return Gift(to, "", 0.0)
-    gains = np.array([[0.0] * len(ALONE[0]), *rows])
-    together = _prospects(look, look.seat, -gains, moved) * _prospects(look, to, gains, moved)
-    best = int(together[1:].argmax())
-    return Gift(to, keys[best], float(together[best + 1] - together[0]))
+    most = [max(0, me["soldiers"] - last), me["courage"], me["stars"], me["points"]]
+    if not any(most):
+        return [Gift(to, "", 0.0) for to in others]
+    gains = np.zeros((1 + sum(most), len(ALONE[0])))  # of nothing, and of so much of each of the goods
+    keys, at = [], 1
+    for (name, column), many in zip(GOODS, most, strict=True):
+        gains[at : at + many, column] = range(1, many + 1)
+        keys += [(name, some) for some in range(1, many + 1)]
+        at += many
+    own = _prospects(look, look.seat, -gains, moved)
+    found = []
+    for to in others:
+        together = own * _prospects(look, to, gains, moved)
+        best = int(together[1:].argmax())
+        found.append(Gift(to, "give:{}={}".format(*keys[best]), float(together[best + 1] - together[0])))
+    return found
 
 
 def _prospects(look: Sight, seat: int, rows: Floats, moved: bool) -> Floats:
@@ -65,6 +74,6 @@ def trade_now(decision: Decision, look: Sight, rng: Random) -> str:
     if not keys or (chance := rng.random()) >= URGENT_ASK:
         return ""
     moved = decision.name == "window"
-    best = max((best_gift(look, int(key[7:]) - 1, moved) for key in keys), key=lambda gift: gift.brings)
+    best = max(best_gifts(look, [int(key[7:]) - 1 for key in keys], moved), key=lambda gift: gift.brings)
     wanted = best.brings > (TRADE_MARGIN if chance < ASK else URGENT)
     return f"trade:U{best.to + 1}" if wanted else ""

@@ -131,6 +131,12 @@ def doors(key: WorldKey) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)
+def explosives(key: WorldKey) -> dict[str, int]:
+    """The explosive icons of cards that have any."""
+    return {name: card.explosive for name, card in world_of(key).cards.items() if card.explosive}
+
+
+@lru_cache(maxsize=64)
 def charges_lying(key: WorldKey) -> dict[str, tuple[tuple[str, int], ...]]:
     """Per Sector: the cards that may be had by going there, with their explosive icons."""
     cards = world_of(key).cards
@@ -141,6 +147,13 @@ def charges_lying(key: WorldKey) -> dict[str, tuple[tuple[str, int], ...]]:
         if icons:
             found[name] = icons
     return found
+
+
+@lru_cache(maxsize=64)
+def dearest(key: WorldKey) -> int:
+    """Courage that the dearest Advance costs."""
+    ways = world_of(key).ways.values()
+    return max((way.courage for some in ways for way in some if way.forward), default=0)
 
 
 @lru_cache(maxsize=64)

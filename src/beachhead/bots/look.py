@@ -26,12 +26,12 @@ from .judgement import (
     defence_at,
     doors,
     each_bunker,
+    explosives,
     fought_out,
     narrow,
     openers,
     plan,
     printed,
-    rates_of,
     rows_of,
     rwb_worths,
     shells_at,
@@ -218,6 +218,26 @@ class Look:
     def _own_who(self) -> Who:
         return self._who(self.me)
 
+    @steady
+    def whos(self) -> dict[tuple[Who, int, str], Who]:
+        """What the own Unit would be on its way, by its cards, their explosive icons and its Sector."""
+        return {}
+
+    def instead(self, unit: Unit, phase: str | None = None) -> Look:
+        """The same table with this Unit in place of the own one, perhaps in another phase."""
+        units = [unit if one is self.me else one for one in self.units]
+        seen = Look({**self.view, "phase": self.phase if phase is None else phase, "units": units}, self.seat)
+        alike = (
+            seen.traits(unit).who,
+            self.icons(unit) if doors(self.key) else 0,
+            unit["sector"] if narrow(self.key) else "",
+        )
+        whos = self.whos
+        if alike not in whos:
+            whos[alike] = seen._who(unit)
+        seen.__dict__.update(whos=whos, _own_who=whos[alike])
+        return seen
+
     def _who(self, unit: Unit) -> Who:
         key, found = self.key, self.traits(unit).who
         rows, bunkers, missing, shut = narrow(key), each_bunker(key), wanted_by(key) - found.has, doors(key)
@@ -236,8 +256,8 @@ class Look:
 
     def icons(self, unit: Unit) -> int:
         """Explosive icons of its cards."""
-        cards = self.world.cards
-        return sum(cards[card].explosive for card in (*unit["items"], *unit["specialists"]))
+        has = explosives(self.key)
+        return sum(has[card] for card in (*unit["items"], *unit["specialists"]) if card in has)
 
     def _charges(self, unit: Unit) -> Charges:
         spent = self.view["spent"]
@@ -369,6 +389,12 @@ class Look:
         faces, colours, beside = tuple(me["faces"]), tuple(me["colours"]), tuple(self.beside(me))
         return on_table(self.outlook, faces, colours, me["out"], beside, self.phase == "roll")
 
+    def table_of(self, seat: int) -> OnTable:
+        """All dice of a comrade, as if they were final."""
+        unit = self.units[seat]
+        faces, colours, beside = tuple(unit["faces"]), tuple(unit["colours"]), tuple(self.beside(unit))
+        return on_table(self.outlook_of(unit), faces, colours, 0, beside, True)
+
     def card_worth(self, card: str) -> float:
         """Of a card to this Unit; of one that a Sector ahead asks for a little more, or of one that opens a door."""
         found = self._card_worths[card] + self.opens(card)
@@ -403,11 +429,6 @@ class Look:
     @steady
     def _asked_for(self) -> frozenset[str]:
         return wanted_by(self.key) if self.scene.rolls > 3 else frozenset()
-
-    @steady
-    def prices(self) -> tuple[float, float]:
-        """Of a Star, and how far prices count at all: little, when little is left to spend it on."""
-        return rates_of(self.scene)["stars"], min(1.0, self.scene.rolls / 3)
 
     def strength(self, unit: Unit) -> int:
         return int(unit["soldiers"]) + len(unit["specialists"])
@@ -593,7 +614,7 @@ def _step(key: WorldKey, sector: str, move: str, row: frozenset[str], who: Who) 
 
 @lru_cache(maxsize=20_000)
 def _stay(key: WorldKey, sector: str, stays: int, combats: int, row: frozenset[str], who: Who) -> Plan:
-    after = plan(key, sector, stays, combats + 1, row, who)
+    after = plan(key, sector, max(0, stays - 1), combats + 1, row, who)
     return then(key, sector, combats, who, after, Plan(0.0, sector))
 
 
@@ -602,7 +623,7 @@ def move_worth(key: str, look: Look) -> float:
     me = look.me
     who, row = look.who(me), look.row_of(me)
     if key == "stay":
-        found = _stay(look.key, me["sector"], max(0, look.stays_of(me) - 1), me["combats"], row, who)
+        found = _stay(look.key, me["sector"], look.stays_of(me), me["combats"], row, who)
         danger = look.danger_here
     else:
         way = way_of(look.key, me["sector"], key)

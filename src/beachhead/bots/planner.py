@@ -24,7 +24,7 @@ from .look import Look, Unit
 from .thumb import offered_to
 from .turned import best_turn_of_dice, turns_dice
 from .values import ALONE, Valuer, Values, standing
-from .ways import MARGIN, Option, aids_of, as_it_stands, best_plan, deep, fight, outlook, with_unit
+from .ways import MARGIN, Option, aids_of, as_it_stands, best_plan, deep, fight, worth_alone
 
 if TYPE_CHECKING:
     from . import View
@@ -49,7 +49,7 @@ def searched(look: Sight, *kinds: str) -> bool:
 
 def move_values(decision: Decision, look: Sight) -> dict[str, tuple[float, Option | None]]:
     keys = [key for key in decision.keys if key == "stay" or key.startswith("move:")]
-    return {key: best_plan(look, look.me, [key]) for key in keys}
+    return {key: best_plan(look, look.judge, look.standing(), [key]) for key in keys}
 
 
 def deep_values(decision: Decision, look: Sight) -> dict[str, tuple[float, Option | None]]:
@@ -83,17 +83,22 @@ def bought(key: str, look: Look) -> Unit | None:
     return {**me, price: max(0, me[price] - found.cost), place: [*me[place], card]}
 
 
-def acquire_values(decision: Decision, look: Sight) -> dict[str, float]:
-    found = {}
-    for key in decision.keys:
-        unit = bought(key, look)
-        if unit is None:
+def acquire_values(decision: Decision, look: Sight, usual: str = "") -> dict[str, float]:
+    """Of each purchase, and of none. With a usual answer: only of those that could be better than it by the margin."""
+    found: dict[str, float] = {}
+    units = {key: unit for key in decision.keys if (unit := bought(key, look)) is not None}
+    enough = 0.0
+    for key in sorted(units, key=lambda key: key != usual):
+        seen: Look = look if units[key] is look.me else look.instead(units[key])
+        at = look.standing() if seen is look else standing(seen, seen.me)
+        known = float(look.judge.worth(at, ALONE)[0])
+        if TRUST + (1 - TRUST) * known < enough - 1e-9:  # plans are worth no more than a win
             continue
-        seen = look if unit is look.me else Sight({**look.view, "units": with_unit(look, unit)}, look.seat, look.judge)
-        then, _ = best_plan(seen, seen.me)
-        known = float(look.judge.worth(standing(seen, seen.me), ALONE)[0])
+        then, _ = best_plan(seen, look.judge, at)
         found[key] = TRUST * then + (1 - TRUST) * known
-    return found
+        if usual in found:
+            enough = found[usual] + MARGIN if key == usual else max(enough, found[key])
+    return {key: found[key] for key in units if key in found}
 
 
 def move(decision: Decision, look: Sight, rng: Random) -> str:
@@ -120,9 +125,7 @@ def acquire(decision: Decision, look: Sight, rng: Random) -> str:
         return usual
     if not usual.startswith(("done", "rally:", "find:")):
         return usual
-    values = acquire_values(decision, look)
-    if len(values) < 2:
-        return usual
+    values = acquire_values(decision, look, usual)
     best = max(values, key=lambda key: values[key])
     return best if usual not in values or values[best] > values[usual] + MARGIN else usual
 
@@ -145,7 +148,7 @@ def window_values(decision: Decision, look: Sight) -> dict[str, float]:
             continue
         reach = here if any(aid.shared for aid in aids) or key == "done" else [look.seat]
         worths = {seat: fight(look, look.judge, seat, aids if seat in reach else ()) for seat in here}
-        found[key] = _together(float(outlook([one], one.at, ALONE, look.judge)[0, 0]) for one in worths.values())
+        found[key] = _together(worth_alone(one, one.at, look.judge) for one in worths.values())
     return found
 
 

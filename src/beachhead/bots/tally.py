@@ -24,6 +24,8 @@ POINTS = (0, 1, 3, 6, 12, 24, *range(48, 1000, 24))
 """Tools of one tally as Item Points."""
 MOST = 15
 """Results of one face that are told apart; nobody has more."""
+TINY = 1e-9
+"""More than sums differ by that are added up in another order."""
 
 PAIRS = tuple(combinations_with_replacement(range(8), 2))
 PAIR = {pair: number for number, pair in enumerate(PAIRS)} | {
@@ -39,8 +41,10 @@ UNKNOWNS = tuple(pair.count(UNKNOWN) for pair in PAIRS)
 COUNTS = tuple(sum(pair.count(face) << 4 * face for face in range(6)) for pair in PAIRS)
 SHOWN = tuple(sum(1 << face for face in range(6) if face in pair) for pair in PAIRS)
 """Per pair: how many dice show each face, as digits, and which faces there are, as bits."""
+FILLINGS = tuple(tuple((COUNTS[pair], SHOWN[pair]) for pair in ways) for ways in FILLED)
+"""Both of the pairs that it may become."""
 
-BEST_OF_TWO = tuple(n / 36 for n in (1, 3, 5, 7, 9, 11))
+W1, W2, W3, W4, W5, W6 = (n / 36 for n in (1, 3, 5, 7, 9, 11))
 """With two rolls to come a bad die is rolled again: about the better one of two, so higher values weigh more."""
 
 Result = tuple[int, int]
@@ -213,7 +217,9 @@ class Outlook:
         self.tastes = tastes
         self._finals = _Finals(tastes)
         self._tables: tuple[dict[Pairs, float], ...] = ({}, {})
-        self._parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
+        self.parts = tuple(map(_Parts, tastes.scale, tastes.rwb))
+        self.rising = min(tastes.rwb) >= 0
+        """Is no die worth less than nothing?"""
 
     def tally(self, codes: Sequence[int], skulls: bool) -> float | None:
         """As `value` of the results that are counted so; None where a Skull would cancel a die."""
@@ -229,7 +235,7 @@ class Outlook:
             active = red + white + blue + (skull >> 12) - self.tastes.skulls_ignored
             if active > 0 and active > 3 * min(red, white, blue) + strict:
                 return None
-        (a, g), (b, h), (c, i), (d, j), (e, k), (f, m) = map(getitem, self._parts, codes)
+        (a, g), (b, h), (c, i), (d, j), (e, k), (f, m) = map(getitem, self.parts, codes)
         return total + a + g + b + h + c + i + d + j + e + k + f + m
 
     def with_more(self, dice: list[Result], beside: list[Result], more: Iterable[Result], skulls: bool) -> list[float]:
@@ -256,21 +262,22 @@ class Outlook:
         unknown = UNKNOWNS[r] + UNKNOWNS[w] + UNKNOWNS[b]
         if not unknown:
             return self.final(pairs)
-        if FILLED[r]:
-            ways, one, other = FILLED[r], w, b
-            values = [] if unknown == 1 else [self.expected((pair, w, b), rolls) for pair in ways]
-        elif FILLED[w]:
-            ways, one, other = FILLED[w], r, b
-            values = [] if unknown == 1 else [self.expected((r, pair, b), rolls) for pair in ways]
-        else:
-            ways, one, other = FILLED[b], r, w
-            values = [] if unknown == 1 else [self.expected((r, w, pair), rolls) for pair in ways]
         if unknown == 1:
+            rolled, one, other = (r, w, b) if FILLED[r] else (w, r, b) if FILLED[w] else (b, r, w)
             finals, counts, shown = self._finals, COUNTS[one] + COUNTS[other], SHOWN[one] & SHOWN[other]
-            values = [finals[counts + COUNTS[pair], shown & SHOWN[pair]] for pair in ways]
+            values = [finals[counts + more, shown & now] for more, now in FILLINGS[rolled]]
+        else:
+            if FILLED[r]:
+                ways = [(pair, w, b) for pair in FILLED[r]]
+            elif FILLED[w]:
+                ways = [(r, pair, b) for pair in FILLED[w]]
+            else:
+                ways = [(r, w, pair) for pair in FILLED[b]]
+            values = [table[way] if way in table else self.expected(way, rolls) for way in ways]
         if rolls > 1:
             values.sort()
-            found = sum(weight * one for weight, one in zip(BEST_OF_TWO, values, strict=True))
+            v1, v2, v3, v4, v5, v6 = values
+            found = W1 * v1 + W2 * v2 + W3 * v3 + W4 * v4 + W5 * v5 + W6 * v6
         else:
             found = sum(values) / 6
         table[pairs] = found
@@ -280,6 +287,21 @@ class Outlook:
 @lru_cache(maxsize=400)
 def outlook(tastes: Tastes) -> Outlook:
     return Outlook(tastes)
+
+
+class _Gained(dict[Result, float]):
+    """What one more result brings at most, where no Skull cancels anything."""
+
+    def __init__(self, outlook: Outlook, codes: list[int]) -> None:
+        self.outlook, self.codes = outlook, codes
+
+    def __missing__(self, result: Result) -> float:
+        face, colour = result
+        parts, code, t = self.outlook.parts[face], self.codes[face], self.outlook.tastes
+        empty = [n for n, one in enumerate(self.codes) if not (one & COLOURED if t.strict else one)]
+        found = sum(parts[code + ONE[colour]]) - sum(parts[code]) + t.award * (empty == [face]) + TINY
+        self[result] = found
+        return found
 
 
 class OnTable:
@@ -307,8 +329,38 @@ class OnTable:
         self.home = skulls and not beside and tuple(colours) == HOME
         self.faces = faces
         self.pairs = pairs_of(faces) if self.home else (0, 0, 0)
+        self.plain = outlook.rising and not (out or (skulls and self.codes[SKULL]))
+        """Does no Skull cancel anything, and could one only do harm?"""
+        self.lost: list[float] = []
+        self.gained: dict[Result, float]
         self.known: dict[tuple[Any, ...], Any] = {}
         """What others have found out about these dice."""
+
+    def hopeful(self, place: int, results: Sequence[Result], enough: float) -> Sequence[Result]:
+        """Those of these results by which `with_die` could be more than enough; all where that is not known."""
+        if not self.plain:
+            return results
+        if not self.lost:
+            self.lost, self.gained = [self._without(*die) for die in self.dice], _Gained(self.outlook, self.codes)
+        face, own = self.dice[place]
+        gained, parts, code = self.gained, self.outlook.parts[face], self.codes[face]
+        lacking = enough - self.lost[place]
+        return [
+            one
+            for one in results
+            if (
+                gained[one] > lacking
+                if one[0] != face
+                else parts[code - ONE[own] + ONE[one[1]]][1] - parts[code][1] + TINY > enough
+            )
+        ]
+
+    def _without(self, face: int, colour: int) -> float:
+        """What the dice bring more without such a one: less than nothing."""
+        if face < 0:
+            return 0.0
+        parts, code = self.outlook.parts[face], self.codes[face]
+        return sum(parts[code - ONE[colour]]) - sum(parts[code])
 
     def with_die(self, place: int, result: Result) -> float:
         """By how much this is more than now: the die at this place shows something else."""
@@ -318,6 +370,10 @@ class OnTable:
             red, white, blue = self.pairs
             then = (pair, white, blue) if place < 2 else (red, pair, blue) if place < 4 else (red, white, pair)
             return self.outlook.final(then) - self.now
+        return self.turned(place, result)
+
+    def turned(self, place: int, result: Result) -> float:
+        """The same, always, and as `value` adds it up."""
         face, colour = self.dice[place]
         other, another = result
         counted = self.codes.copy()

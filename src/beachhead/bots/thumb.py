@@ -9,11 +9,25 @@ cards in `uses`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..core.node import Decision
-from .judgement import AWARD, COURAGE, POINT, ops_worth, plan, rwb_worth
+from .judgement import (
+    AWARD,
+    COURAGE,
+    POINT,
+    Scene,
+    card_worths,
+    dearest,
+    openers,
+    ops_worth,
+    plan,
+    rates_of,
+    rwb_worth,
+    world_of,
+)
 from .look import CRY, LAST_CHANCE, Look, Unit, best_move, cry_ahead, weakest
 from .randomly import random_answer
 from .small import SMALL, small_answer
@@ -141,16 +155,14 @@ def _result_of(key: str) -> Result:
 def gift_for(look: Look, other: int) -> str:
     """`give:...` for what this Unit can spare and that one needs, or ""."""
     me, them = look.me, look.units[other]
-    ahead, theirs = look.plan, look.plan_of(them)
     more = me["soldiers"] - them["soldiers"]
     if more >= GIFT:
         return f"give:soldiers={more // 2}"
-    short, spare = theirs.first - them["courage"], me["courage"] - ahead.first
-    if ahead.rolls > 1:
-        spare -= 1
-    if 0 < short <= spare and look.stays_of(them) < 2:
-        return f"give:courage={short}"
-    return ""
+    if look.stays_of(them) > 1 or not me["courage"] or them["courage"] >= dearest(look.key):
+        return ""
+    spare = me["courage"] - look.plan.first - (look.plan.rolls > 1)
+    short = look.plan_of(them).first - them["courage"] if spare > 0 else 0
+    return f"give:courage={short}" if 0 < short <= spare else ""
 
 
 def trade_now(decision: Decision, look: Look, rng: Random) -> str:
@@ -173,14 +185,20 @@ def offer(decision: Decision, look: Look, rng: Random) -> str:
 
 def offered_to(decision: Decision, them: Unit) -> bool:
     """Is the open offer for this Unit? What can be taken shows it."""
+    last = 0 if them["specialists"] else 1
+    has = (max(0, them["soldiers"] - last), them["stars"], them["courage"], them["points"])
+    return _to_be_taken(decision.keys) == has
+
+
+@lru_cache(maxsize=64)
+def _to_be_taken(keys: tuple[str, ...]) -> tuple[int, ...]:
+    """The most of Soldiers, Stars, Courage and Item Points that these answers take."""
     takes = dict.fromkeys(("soldiers", "stars", "courage", "points"), 0)
-    for key in decision.keys:
+    for key in keys:
         name, found, amount = key[5:].partition("=")
         if key.startswith("take:") and found:
             takes[name] = max(takes[name], int(amount))
-    last = 0 if them["specialists"] else 1
-    has = {**{name: them[name] for name in takes}, "soldiers": max(0, them["soldiers"] - last)}
-    return takes == has
+    return tuple(takes.values())
 
 
 def accept(decision: Decision, look: Look, rng: Random) -> str:
@@ -205,21 +223,47 @@ def acquire(decision: Decision, look: Look, rng: Random) -> str:
     if used:
         return used
     best, top = "done", 0.0
+    known = _nets(look.scene)
     for key in decision.keys:
-        found = _net(key, look)
+        found = known[key]
+        if found is None:
+            found = _net(key, look)
         if found > top:
             best, top = key, found
     return best
 
 
+class _Nets(dict[str, float | None]):
+    """What each purchase brings beyond its price in a scene; None where that depends on more than the scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def __missing__(self, key: str) -> float | None:
+        verb, _, card = key.partition(":")
+        found: float | None = 0.0
+        if key == "award" or card in openers(self.scene.key):
+            found = None
+        elif verb in ("rally", "find"):
+            found = card_worths(self.scene)[card] - _price(verb, card, self.scene)
+        self[key] = found
+        return found
+
+
+_nets = lru_cache(maxsize=1024)(_Nets)
+
+
+def _price(verb: str, card: str, scene: Scene) -> float:
+    """Of a purchase: little, when little is left to spend it on."""
+    cost, late = int(world_of(scene.key).cards[card].cost), min(1.0, scene.rolls / 3)
+    return 0.8 * cost * rates_of(scene)["stars"] * late if verb == "rally" else cost * POINT * late
+
+
 def _net(key: str, look: Look) -> float:
     """What it brings beyond its price."""
     verb, _, card = key.partition(":")
-    if verb == "rally":
-        stars, late = look.prices
-        return look.card_worth(card) - 0.8 * int(look.world.cards[card].cost) * stars * late
-    if verb == "find":
-        return look.card_worth(card) - int(look.world.cards[card].cost) * POINT * look.prices[1]
+    if verb in ("rally", "find"):
+        return look.card_worth(card) - _price(verb, card, look.scene)
     if key == "award":
         spare = look.me["courage"] - look.plan.courage
         if look.scene.rolls > 4:
@@ -452,4 +496,5 @@ def thumb_answer(decision: Decision, view: View, rng: Random) -> str:
     look = Look(seen, decision.seat)
     if look.world is None:
         return random_answer(decision, view, rng)
+    look.remember(None)
     return ANSWERS.get(decision.name, idle)(decision, look, rng)

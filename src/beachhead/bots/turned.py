@@ -42,7 +42,7 @@ def by_values(look: Sight) -> Judged:
     def with_dice(results: list[Result]) -> float:
         return worth(results) - now
 
-    return with_die, with_dice
+    return Judged(with_die, with_dice, lambda place, results, enough: results)
 
 
 def straight(dice: list[Result], beside: list[Result], terms: Terms) -> bool:

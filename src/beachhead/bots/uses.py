@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -32,8 +32,15 @@ FACE, COLOUR = tuple(f"face:{face}" for face in FACES), tuple(f"colour:{colour}"
 """Answers by their number."""
 
 
-Judged = tuple[Callable[[int, Result], float], Callable[[list[Result]], float]]
-"""What it brings to turn the die at this place into this result, and to have these dice instead of those that lie."""
+class Judged(NamedTuple):
+    """What changes of dice bring."""
+
+    with_die: Callable[[int, Result], float]
+    """To turn the die at this place into this result."""
+    with_dice: Callable[[list[Result]], float]
+    """To have these dice instead of those that lie."""
+    hopeful: Callable[[int, Sequence[Result], float], Sequence[Result]]
+    """Those of these results that could bring more than so much at this place, and perhaps others."""
 
 
 def by_taste(look: Look) -> Judged:
@@ -43,97 +50,113 @@ def by_taste(look: Look) -> Judged:
     def with_dice(changed: list[Result]) -> float:
         return value(table.outlook.tastes, changed, table.beside, table.skulls) - table.now
 
-    return table.with_die, with_dice
+    return Judged(table.with_die, with_dice, table.hopeful)
 
 
-def changes_of(op: Any, look: Look, judged: Judged) -> Iterator[Change]:
-    """Everything that this effect could make of the dice, but for what would be the same as before or as another."""
+def better_by(op: Any, look: Look, judged: Judged, best: Change) -> Change:
+    """The best that this effect could make of the dice, if that is better; the first of those that are alike."""
     me, table = look.me, look.on_table
     dice = table.dice
-    with_die, with_dice = judged
+    with_die, with_dice, hopeful = judged
     if op.tag == "reroll" and op.times == 1:
         for n in table.places:
             if op.locked or not me["locked"] >> n & 1:
-                rolled = [with_die(n, (face, dice[n][1])) for face in range(6)]
-                yield sum(rolled) / 6, DIE[n], ""
+                own = dice[n][1]
+                brings = sum([with_die(n, (face, own)) for face in range(6)]) / 6
+                if brings > best[0]:
+                    best = brings, DIE[n], ""
     elif op.tag == "set-colour":
         for n in table.unlike:
             face, own = dice[n]
-            for colour in range(3) if many_of(table.codes[face]) > 2 else ():
-                if colour != own:
-                    yield with_die(n, (face, colour)), DIE[n], COLOUR[colour]
+            if many_of(table.codes[face]) > 2:
+                for result in hopeful(n, [(face, colour) for colour in range(3) if colour != own], best[0]):
+                    if (brings := with_die(n, result)) > best[0]:
+                        best = brings, DIE[n], COLOUR[result[1]]
     elif op.tag == "set-result" and op.dice == "own-skulls":
         for face in range(1, 6):
             changed = [(face if one[0] == SKULL else one[0], one[1]) for one in dice if one[0] >= 0]
-            yield with_dice(changed), FACE[face], ""
+            if (brings := with_dice(changed)) > best[0]:
+                best = brings, FACE[face], ""
     elif op.tag == "set-result":
         for n in table.unlike:
-            if op.dice == "any" or dice[n][1] == 2:
-                own, die = dice[n][1], f"die:U{look.seat + 1}.{DICE[n]}"
-                for face in range(6):
-                    if face != dice[n][0]:
-                        yield with_die(n, (face, own)), die, FACE[face]
+            shown, own = dice[n]
+            if op.dice == "any" or own == 2:
+                for result in hopeful(n, [(face, own) for face in range(6) if face != shown], best[0]):
+                    if (brings := with_die(n, result)) > best[0]:
+                        best = brings, f"die:U{look.seat + 1}.{DICE[n]}", FACE[result[0]]
     elif op.tag == "swap-with-pool":
         spare: list[Result] = [(face, colour) for face, colour in me["spare"]]
-        takes = [(result, f"take:{n + 1}") for n, result in enumerate(spare) if spare.index(result) == n]
+        takes = list(dict.fromkeys(spare))
         for n in table.unlike:
-            for result, take in takes:
-                yield with_die(n, result), GIVE[n], take
+            for result in hopeful(n, takes, best[0]):
+                if (brings := with_die(n, result)) > best[0]:
+                    best = brings, GIVE[n], f"take:{spare.index(result) + 1}"
     elif op.tag == "swap-dice":
-        yield from _swaps(op, look, with_die)
+        for other in _swapping(look):
+            best = _better_swap(op, look, judged, other, best)
+    return best
 
 
-def _swaps(op: Any, look: Look, with_die: Callable[[int, Result], float]) -> Iterator[Change]:
-    """Exchanges of a die by which both together win."""
-    mine = list(zip(look.me["faces"], look.me["colours"], strict=True))
-    for other in look.others():
-        them = look.units[other]
-        if "swap" in them["done"]:
+def _swapping(look: Look) -> list[int]:
+    return [other for other in look.others() if "swap" not in look.units[other]["done"]]
+
+
+def _better_swap(op: Any, look: Look, judged: Judged, other: int, best: Change) -> Change:
+    """An exchange of a die with this Unit by which both together win more."""
+    mine, table = look.on_table.dice, look.table_of(other)
+    gains: dict[tuple[int, Result], float] = {}
+    for n, taken in enumerate(table.dice):
+        if taken[0] < 0 or (taken[0] == SKULL and not op.skulls):
             continue
-        tastes, beside = look.tastes_of(them), look.beside(them)
-        theirs = list(zip(them["faces"], them["colours"], strict=True))
-        now = value(tastes, [one for one in theirs if one[0] >= 0], beside)
-        gains: dict[tuple[int, Result], float] = {}
-        for n, (face, colour) in enumerate(theirs):
-            if face < 0 or (face == SKULL and not op.skulls):
+        for k, given in enumerate(mine):
+            if given[0] < 0 or (given[0] == SKULL and not op.skulls) or given == taken:
                 continue
-            for k in range(6):
-                if mine[k][0] < 0 or (mine[k][0] == SKULL and not op.skulls) or mine[k] == theirs[n]:
-                    continue
-                at = (n, mine[k])
-                if at not in gains:
-                    changed = [mine[k] if i == n else one for i, one in enumerate(theirs) if one[0] >= 0]
-                    gains[at] = value(tastes, changed, beside) - now
-                brings = with_die(k, (face, colour)) + gains[at]
-                yield brings, GIVE[k], f"take:U{other + 1}.{DICE[n]}"
+            at = (n, given)
+            if at not in gains:
+                gains[at] = table.turned(n, given)
+            for result in judged.hopeful(k, (taken,), best[0] - gains[at]):
+                brings = judged.with_die(k, result) + gains[at]
+                if brings > best[0]:
+                    best = brings, GIVE[k], f"take:U{other + 1}.{DICE[n]}"
+    return best
 
 
-def best_change(card: str, look: Look) -> Change:
-    """The best that this card can do to the dice now. It is asked again on the way there, and so kept with them."""
+def best_change(card: str, look: Look, floor: float = 0.0) -> Change:
+    """The best that this card can do to the dice now, if that brings more than the floor. It is asked again on the way
+    there, and so kept with them.
+    """
+    table, me = look.on_table, look.me
+    key: tuple[Any, ...] = (look.key, card, look.seat, me["locked"], *map(tuple, me["spare"]))
     if _looks_at_others(look.key, look.mode, card):
-        return find_change(card, look, by_taste(look))
-    known, key = look.on_table.known, (look.key, card, look.seat, look.me["locked"], *map(tuple, look.me["spare"]))
-    found: Change | None = known.get(key)
-    if found is None:
-        found = known[key] = find_change(card, look, by_taste(look))
+        for other in _swapping(look):
+            theirs = look.table_of(other)
+            key += (other, theirs.outlook, *theirs.dice, *theirs.beside)
+    above: float
+    found: Change | None
+    above, found = table.known.get(key, (0.0, None))
+    if found is None or floor < above >= found[0]:
+        found = find_change(card, look, by_taste(look), floor)
+        table.known[key] = floor, found
     return found
 
 
 @lru_cache(maxsize=4096)
 def _looks_at_others(key: WorldKey, mode: str, card: str) -> bool:
     """Does this card exchange dice?"""
-    abilities = [one for one in world_of(key).cards[card].abilities if one.mode in ("", mode)]
-    return any(op.tag == "swap-dice" for ability in abilities for op in ability.ops)
+    return any(op.tag == "swap-dice" for op in _effects(key, mode, card))
 
 
-def find_change(card: str, look: Look, judged: Judged) -> Change:
-    best: Change = (0.0, "", "")
-    for ability in look.world.cards[card].abilities:
-        if ability.kind == "activated" and ability.mode in ("", look.mode):
-            for op in ability.ops:
-                for found in changes_of(op, look, judged):
-                    if found[0] > best[0]:
-                        best = found
+@lru_cache(maxsize=4096)
+def _effects(key: WorldKey, mode: str, card: str) -> tuple[Any, ...]:
+    """What this card does when it is used."""
+    abilities = world_of(key).cards[card].abilities
+    return tuple(op for one in abilities if one.kind == "activated" and one.mode in ("", mode) for op in one.ops)
+
+
+def find_change(card: str, look: Look, judged: Judged, floor: float = 0.0) -> Change:
+    best: Change = (floor, "", "")
+    for op in _effects(look.key, look.mode, card):
+        best = better_by(op, look, judged, best)
     return best
 
 
@@ -150,18 +173,21 @@ class Use(NamedTuple):
 
 
 Rule = Callable[[Use, Look], bool]
+Uses = tuple[tuple[Any, str, bool, Rule], ...]
+"""Effects for which a card may be used: the effect, the card, is it gone then, and when is it right?"""
 
 
 def use_now(decision: Decision, look: Look, rng: Random) -> str:
     """`use:CARD` for the first card that should be used at this moment, or ""."""
+    known = _uses(look.key, look.mode, look.phase, decision.name)
     for key in [key for key in decision.keys if key[:4] == "use:"]:
-        if _worth_using(key[4:], decision, look, rng):
+        if known[key] and _worth_using(known[key], decision, look, rng):
             return key
     return ""
 
 
-def _worth_using(card: str, decision: Decision, look: Look, rng: Random) -> bool:
-    for op, spent, rule in _uses_of(look.key, look.mode, card):
+def _worth_using(uses: Uses, decision: Decision, look: Look, rng: Random) -> bool:
+    for op, card, spent, rule in uses:
         if spent and look.opens(card) > 0 and not look.danger_here:  # a door on the way takes its explosives
             continue
         asks = op.tag == "swap-dice" and rng.random() > ASK
@@ -170,16 +196,52 @@ def _worth_using(card: str, decision: Decision, look: Look, rng: Random) -> bool
     return False
 
 
-@lru_cache(maxsize=4096)
-def _uses_of(key: WorldKey, mode: str, card: str) -> tuple[tuple[Any, bool, Rule], ...]:
-    """The effects for which a card may be used: is it gone then, and when to do so?"""
-    return tuple(
-        (op, ability.sacrifice or ability.limit == "single-use", USES[op.tag])
-        for ability in world_of(key).cards[card].abilities
-        if ability.kind == "activated" and ability.mode in ("", mode)
-        for op in ability.ops
-        if op.tag in USES
-    )
+class _Uses(dict[str, Uses]):
+    """By the answer that uses a card: what may be right at such a question."""
+
+    def __init__(self, key: WorldKey, mode: str, phase: str, question: str) -> None:
+        self.key, self.mode, self.phase, self.question = key, mode, phase, question
+
+    def __missing__(self, use: str) -> Uses:
+        card = use[4:]
+        found = self[use] = tuple(
+            (op, card, ability.sacrifice or ability.limit == "single-use", rule)
+            for ability in world_of(self.key).cards[card].abilities
+            if ability.kind == "activated" and ability.mode in ("", self.mode)
+            for op in ability.ops
+            if (rule := _rule_for(op)) and MOMENTS.get(rule, _any_time)(self.phase, self.question)
+        )
+        return found
+
+
+_uses = lru_cache(maxsize=1024)(_Uses)
+
+
+def _rule_for(op: Any) -> Rule | None:
+    if op.tag != "modify":
+        return USES.get(op.tag)
+    return _lower_def_ahead if op.question == "defence" and op.scope == "fight-sector" else MODIFIES.get(op.question)
+
+
+def _any_time(phase: str, question: str) -> bool:
+    return True
+
+
+def _final_dice(phase: str, question: str) -> bool:
+    return phase == "roll" and question == "window"
+
+
+def _before_combat(phase: str, question: str) -> bool:
+    """The Unit has moved or stayed: the next combat is where it stands."""
+    return phase == "combat" or (phase == "move" and question == "window")
+
+
+def _at_a_move(phase: str, question: str) -> bool:
+    return question == "move"
+
+
+def _before_a_move(phase: str, question: str) -> bool:
+    return question in ("move", "acquire")
 
 
 def _at_once(use: Use, look: Look) -> bool:
@@ -189,13 +251,17 @@ def _at_once(use: Use, look: Look) -> bool:
 
 def _for_dice(use: Use, look: Look) -> bool:
     """A change of the dice: any that helps, where it comes back next turn; a good one, where the card is used up."""
-    if look.phase != "roll" or use.at.name != "window":
-        return False
     if use.op.tag == "reroll" and use.op.times > 1:
         return look.on_table.now < BAD_TALLY
-    brings = best_change(use.card, look)[0]
-    late = 0.5 if look.scene.rolls < 3 else 1.0
-    return brings > (late * ops_worth((use.op,), look.scene) if use.spent else 0.3)
+    enough = 0.3
+    if use.spent:
+        enough = (0.5 if look.scene.rolls < 3 else 1.0) * ops_worth((use.op,), look.scene)
+    return best_change(use.card, look, enough)[0] > enough
+
+
+def _for_a_swap(use: Use, look: Look) -> bool:
+    """Where others have to agree, whether to ask is left to chance before this is asked: so it is asked at any time."""
+    return _final_dice(look.phase, use.at.name) and _for_dice(use, look)
 
 
 def _for_a_copy(use: Use, look: Look) -> bool:
@@ -255,23 +321,11 @@ def _for_a_price(use: Use, look: Look) -> bool:
     return bool(op.brings and (me["soldiers"] > other + GIFT or other < GIFT < me["soldiers"]))
 
 
-def _for_an_answer(use: Use, look: Look) -> bool:
-    rule = MODIFIES.get(use.op.question)
-    return rule is not None and rule(use, look)
-
-
-def _fights_here(use: Use, look: Look) -> bool:
-    """The Unit has moved or stayed: the next combat is where it stands."""
-    return look.phase == "combat" or (look.phase == "move" and use.at.name == "window")
-
-
 def _lower_def(use: Use, look: Look) -> bool:
     """In the Bunker, or to live on; what does not work in a Bunker, against a high DEF."""
-    if use.op.scope == "fight-sector":
-        return _lower_def_ahead(use, look)
-    if not _fights_here(use, look) or not look.defence_here:
-        return False
     here = look.defence_here
+    if not here:
+        return False
     bunker = look.world.sectors[look.me["sector"]].bunker
     return bool(bunker) or look.danger_here > 0 or (use.op.where == "not-bunker" and here >= BIG_DEF)
 
@@ -288,7 +342,7 @@ def _lower_def_ahead(use: Use, look: Look) -> bool:
 
 def _no_fire(use: Use, look: Look) -> bool:
     """Against pips that lie there, or near the end of the way, or to live on."""
-    if not _fights_here(use, look) or not look.world.sectors[look.me["sector"]].mgf:
+    if not look.world.sectors[look.me["sector"]].mgf:
         return False
     pips = look.view["fire"].get(look.me["sector"])
     if pips and look.phase == "combat":
@@ -297,16 +351,12 @@ def _no_fire(use: Use, look: Look) -> bool:
 
 
 def _no_mines(use: Use, look: Look) -> bool:
-    if use.at.name != "move":
-        return False
     target = best_move(use.at, look)
     return any(way.key == target and way.mined for way in look.world.ways[look.me["sector"]])
 
 
 def _cheap_advance(use: Use, look: Look) -> bool:
     """Where the way that the Unit wants to go is dear, or too dear."""
-    if use.at.name != "move":
-        return False
     for way in look.world.ways[look.me["sector"]]:
         if way.to == look.plan.next:
             return bool(way.forward and (way.courage > look.me["courage"] or way.courage >= 3))
@@ -315,7 +365,7 @@ def _cheap_advance(use: Use, look: Look) -> bool:
 
 def _stay_on(use: Use, look: Look) -> bool:
     """Where the Unit would have to leave, and another turn brings more than it takes."""
-    if use.at.name not in ("move", "acquire") or look.me["marker"] != ARROW or look.danger_here > 0:
+    if look.me["marker"] != ARROW or look.danger_here > 0:
         return False
     sector = look.me["sector"]
     longer = plan(look.key, sector, 1, look.me["combats"], look.row_of(look.me), look.who(look.me))
@@ -323,7 +373,7 @@ def _stay_on(use: Use, look: Look) -> bool:
 
 
 def _no_barrier(use: Use, look: Look) -> bool:
-    return use.at.name == "move" and not any(key.startswith("move:") for key in use.at.keys)
+    return not any(key.startswith("move:") for key in use.at.keys)
 
 
 MODIFIES: dict[str, Rule] = {
@@ -340,7 +390,7 @@ MODIFIES: dict[str, Rule] = {
 
 def _with_a_bomb(use: Use, look: Look) -> bool:
     """Against a DEF that is not wasted on it."""
-    return _fights_here(use, look) and (look.defence_here >= BIG_DEF or (look.danger_here > 0 < look.defence_here))
+    return look.defence_here >= BIG_DEF or (look.danger_here > 0 < look.defence_here)
 
 
 def _with_guns(use: Use, look: Look) -> bool:
@@ -358,13 +408,24 @@ USES: dict[str, Rule] = {
     "set-result": _for_dice,
     "set-colour": _for_dice,
     "swap-with-pool": _for_dice,
-    "swap-dice": _for_dice,
+    "swap-dice": _for_a_swap,
     "copy-tally": _for_a_copy,
     "repeat-tally": _for_a_repeat,
     "add-result": _for_results,
     "lose": _for_a_price,
-    "modify": _for_an_answer,
     "reduce-by-roll": _with_a_bomb,
     "pay-to-reduce": _with_guns,
 }
-"""When to use a card, by what it does. Other effects are not used."""
+"""When to use a card, by what it does; for `modify` see MODIFIES. Other effects are not used."""
+
+MOMENTS: dict[Rule, Callable[[str, str], bool]] = {
+    _for_dice: _final_dice,
+    _lower_def: _before_combat,
+    _no_fire: _before_combat,
+    _with_a_bomb: _before_combat,
+    _no_mines: _at_a_move,
+    _cheap_advance: _at_a_move,
+    _no_barrier: _at_a_move,
+    _stay_on: _before_a_move,
+}
+"""When a rule can hold at all, by the phase and the question; the others at any time."""

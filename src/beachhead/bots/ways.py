@@ -6,8 +6,9 @@ over mines and fire.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,8 +112,12 @@ def fire_of(dice: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
 # ---------------------------------------------------------------------- plans
 
 
-def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = None) -> list[Option]:
-    """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these."""
+def plans(
+    look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = None, purse: float = math.inf
+) -> list[Option]:
+    """All ways on for this Unit of the seat that looks, with cards that help on them. `moves`: only these; `purse`:
+    only those that cost so much Courage at most.
+    """
     world = look.world
     held = (*unit["specialists"], *unit["items"])
     stays = look.stays_of(unit)
@@ -127,12 +132,15 @@ def plans(look: Look, judge: Valuer, unit: Unit, moves: Iterable[str] | None = N
     for key in keys:
         if key == "stay":
             after = {**unit, "combats": unit["combats"] + 1, "marker": turned}
-            found += _fights(look, judge, unit, after, key, unit["sector"], unit["combats"], 0, 0, aids)
+            found += _fights(look, judge, unit, after, key, unit["sector"], unit["combats"], 0, 0, aids, purse)
             continue
         way = next(one for one in world.ways[unit["sector"]] if one.key == key)
-        cost, after = price(way, look, unit), arrived(way, look, unit)
+        cost = price(way, look, unit)
+        if cost > purse and not any(aid.free for aid in aids):
+            continue
+        after = arrived(way, look, unit)
         mines = int(way.mined and look.who(unit).mine > 0)
-        found += _fights(look, judge, unit, after, key, way.to, 0, mines, cost, aids)
+        found += _fights(look, judge, unit, after, key, way.to, 0, mines, cost, aids, purse)
     return found
 
 
@@ -156,7 +164,7 @@ def _open(way: Any, look: Look, unit: Unit) -> bool:
 
 def _fights(
     look: Look, judge: Valuer, unit: Unit, after: Unit, key: str, sector: str, combats: int, mines: int, cost: int,
-    aids: Sequence[Aid],
+    aids: Sequence[Aid], purse: float,
 ) -> list[Option]:  # fmt: skip
     """The plans that end so: without any card, and with those that help; in a Bunker with all that help."""
     printed = look.world.sectors[sector]
@@ -176,6 +184,9 @@ def _fights(
         sets += [[aid] for aid in {aid.card: aid for aid in useful}.values()]
     found = []
     for used in sets:
+        price = 0 if any(aid.free for aid in used) else cost
+        if price > purse:
+            continue
         gone = {aid.card for aid in used if aid.spent}
         then = without(after, gone) if gone else after
         fixed = max(0, defence - sum(aid.less for aid in used))
@@ -184,9 +195,7 @@ def _fights(
         )
         pips, chances = fire_of(min(rolled, 4))
         losses = tuple(max(0.0, fixed + one - saves) for one in pips)
-        price = 0 if any(aid.free for aid in used) else cost
-        seen = {**look.view, "phase": "", "units": [then if one is unit else one for one in look.units]}
-        at = standing(Look(seen, look.seat), then)
+        at = standing(look.instead(then, ""), then)
         keys = (*dict.fromkeys(f"use:{aid.card}" for aid in used), key)
         found.append(
             Option(keys, at, 0.0, float(price), 0.0, 0.0, key == "stay", losses, chances, printed.bunker, then)
@@ -215,20 +224,40 @@ def fight(look: Look, judge: Valuer, seat: int, aids: Sequence[Aid] = ()) -> Opt
     if seat == look.seat:
         gone = {aid.card for aid in mine if aid.spent}
         after = without(after, gone)
-    seen = {**look.view, "phase": "", "units": [after if one is unit else one for one in look.units]}
-    at = standing(Look(seen, look.seat), after)
+    at = standing((look if seat == look.seat else Look(look.view, seat)).instead(after, ""), after)
     return Option(("done",), at, 0.0, 0.0, 0.0, 0.0, False, losses, chances, sector.bunker)
 
 
-def outlook(options: Sequence[Option], has: Standing, rows: Floats, judge: Valuer) -> Floats:
-    """What each plan is worth after each of these gains (plan by row); `has`: what the Unit has before them."""
-    found = np.zeros((len(options), len(rows)))
-    for n, option in enumerate(options):
-        found[n] = worth_of(option, has, rows, judge)
-    return found
+def worth_alone(option: Option, has: Standing, judge: Valuer) -> float:
+    """What a plan is worth to a Unit that has so much, as `worth_of` for who gains nothing."""
+    if has.stars < option.stars or has.points < option.points or has.courage < option.courage:
+        return 0.0
+    strength = option.at.soldiers + option.at.bodies
+    if option.storms:
+        total = 0.0
+        for loss, chance in zip(option.losses, option.chances, strict=True):
+            if strength > loss:
+                total += chance * (1 - LEFT + LEFT * min(strength - loss, MANY_LEFT) / MANY_LEFT)
+        return total
+    paid, losses, chances = _under_fire(option[2:6], option.losses, option.chances)
+    worths = judge.worth(option.at, paid, "turn").reshape(1, -1)
+    return float(((worths * (strength > losses)) @ chances)[0])
+
+
+@lru_cache(maxsize=1024)
+def _under_fire(
+    price: tuple[float, ...], losses: tuple[float, ...], chances: tuple[float, ...]
+) -> tuple[Floats, Floats, Floats]:
+    """What a Unit has paid and lost, as rows; its losses, and their chances."""
+    stars, courage, points, cards = price
+    rows = ALONE.repeat(len(losses), axis=0)
+    rows[:, STARS], rows[:, COURAGES], rows[:, ITEM_POINTS], rows[:, CARDS] = -stars, -courage, -points, cards
+    rows[:, SOLDIERS] -= losses
+    return rows + 0.0, np.array(losses), np.array(chances)
 
 
 def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floats:
+    """What a plan is worth after each of these gains; `has`: what the Unit has before them."""
     free = rows[:, FREE] > 0
     after = rows.copy()
     after[:, FREE] = 0.0
@@ -259,7 +288,7 @@ def worth_of(option: Option, has: Standing, rows: Floats, judge: Valuer) -> Floa
 def deep(option: Option, look: Sight) -> float:
     """What a plan is worth by the exact turn that follows it, instead of by what was learned of its beginning."""
     if option.storms or option.after is None:
-        return float(worth_of(option, look.standing(), ALONE, look.judge)[0])
+        return worth_alone(option, look.standing(), look.judge)
     total = 0.0
     for loss, chance in zip(option.losses, option.chances, strict=True):
         after = dict(option.after)
@@ -276,21 +305,20 @@ def deep(option: Option, look: Sight) -> float:
 # ---------------------------------------------------------------------- the Unit as it would be
 
 
-def best_plan(look: Sight, unit: Unit, moves: Iterable[str] | None = None) -> tuple[float, Option | None]:
-    """Of the Unit as it stands between its tally and its move."""
-    options = plans(look, look.judge, unit, moves)
-    if not options:
-        return 0.0, None
-    seen = look if unit is look.me else Look({**look.view, "units": with_unit(look, unit)}, look.seat)
-    worths = outlook(options, standing(seen, unit), ALONE, look.judge)[:, 0]
-    best = int(worths.argmax())
-    return float(worths[best]), options[best]
-
-
-def with_unit(look: Look, unit: Unit) -> list[Unit]:
-    return [unit if one is look.me else one for one in look.units]
+def best_plan(
+    look: Look, judge: Valuer, has: Standing, moves: Iterable[str] | None = None
+) -> tuple[float, Option | None]:
+    """Of the own Unit as it stands between its tally and its move."""
+    best: tuple[float, Option | None] = (0.0, None)
+    for option in plans(look, judge, look.me, moves, has.courage):
+        worth = worth_alone(option, has, judge)
+        if worth > best[0]:
+            best = worth, option
+    if best[1] is None:  # any, even one that cannot be paid
+        return 0.0, next(iter(plans(look, judge, look.me, moves)), None)
+    return best
 
 
 def as_it_stands(look: Sight, unit: Unit) -> float:
-    seen = look if unit is look.me else Look({**look.view, "units": with_unit(look, unit)}, look.seat)
+    seen = look if unit is look.me else look.instead(unit)
     return float(look.judge.worth(standing(seen, unit), ALONE)[0])
