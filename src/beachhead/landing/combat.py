@@ -4,8 +4,10 @@ second Phase 6).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import chain, combinations
+from operator import itemgetter
 
 from ..content.schema import Modify
 from ..core.errors import Reason
@@ -241,33 +243,38 @@ def _covers(
     keys = _named_sets(specialists, least if alike else 0, min(len(specialists), most))
     if not alike:
         body = dict(zip(specialists, bodies, strict=True))
-        keys = [key for key in keys if _covered([body[card] for card in _named(key)], most, least)]
+        keys = tuple(key for key in keys if _covered([body[card] for card in _named(key)], most, least))
     if needed is not None:
-        keys = [key for key in keys if not set(needed).issubset(_named(key))]
-    return tuple(keys)
+        keys = tuple(key for key in keys if not set(needed).issubset(_named(key)))
+    return keys
 
 
-def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> list[str]:
+def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> tuple[str, ...]:
     """The keys of all sets of these sizes, smaller ones first, each set in the order of the cards."""
-    return [*chain.from_iterable(_named_by_size(cards, size) for size in range(fewest, most + 1))]
+    return tuple(chain.from_iterable([_named_by_size(cards, size) for size in range(fewest, most + 1)]))
 
 
-@lru_cache(maxsize=256)
-def _named_by_size(cards: tuple[str, ...], size: int) -> list[str]:
-    """Those of one size. There may be hundreds: a key is made of the one without its last card."""
-    if size < 2:
-        return ["fall:" + card for card in cards] if size else ["fall:none"]
+@lru_cache(maxsize=512)
+def _named_by_size(cards: tuple[str, ...], size: int) -> tuple[str, ...]:
+    """Those of one size. There may be hundreds, so they are made of those without the last card, who is most often
+    the one that has joined since the last time.
+    """
     many = len(cards)
-    tails = ["," + card for card in cards]
-    after = [tails[place + 1 :] for place in range(many)]
-    shorter = zip(_named_by_size(cards, size - 1), _lasts(many, size - 1), strict=True)
-    return [key + tail for key, last in shorter for tail in after[last]]
+    if size < 2:
+        return tuple(["fall:" + card for card in cards]) if size else ("fall:none",)
+    if size == many:
+        return ("fall:" + ",".join(cards),)
+    before, tail = cards[:-1], "," + cards[-1]
+    with_him = tuple([key + tail for key in _named_by_size(before, size - 1)])
+    return _in_order(many, size)(_named_by_size(before, size) + with_him)
 
 
 @cache
-def _lasts(many: int, size: int) -> tuple[int, ...]:
-    """The place of the last card of each set of this size, in the same order."""
-    return tuple(places[-1] for places in combinations(range(many), size))
+def _in_order(many: int, size: int) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
+    """Brings the sets of this size without the last card, followed by those with it, into the order of all."""
+    places = [*combinations(range(many), size)]
+    given = sorted(range(len(places)), key=lambda n: places[n][-1] == many - 1)
+    return itemgetter(*sorted(range(len(places)), key=given.__getitem__))
 
 
 def _covered(stood: list[int], most: int, least: int) -> bool:
