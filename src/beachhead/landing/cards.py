@@ -6,7 +6,7 @@ card do is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..content import schema
@@ -44,12 +44,33 @@ def holder(g: Landing, seat: int, card: str) -> int | None:
     return None
 
 
-def _held(g: Landing, seat: int, window: str, actions: dict[str, int]) -> list[str]:
+Use = tuple[str, str, bool, tuple[tuple[Feasible, schema.Op], ...]]
+"""A card and what may stand in the way of its use: the mark of an earlier one, a sacrifice, ops that do nothing."""
+
+
+def _uses(g: Landing, seat: int, window: str) -> Sequence[Use]:
+    """The cards with something to do in this window that this seat may use, its own first."""
     unit, world = g.units[seat], g.world
-    found = [*filter(actions.__contains__, unit.specialists + unit.items + unit.awards)]
-    for card in () if world.solo else world.shared.get(window, ()):
-        if card not in found and holder(g, seat, card) is not None:
-            found.append(card)
+    key = window, unit.specialists, unit.items, unit.awards
+    found: tuple[Use, ...] | None = world.memo.get(key)
+    if found is None:
+        actions = world.actions.get(window, {})
+        held = (*unit.specialists, *unit.items, *unit.awards)
+        found = world.keep(key, tuple(_use(world, window, card) for card in held if card in actions))
+    if world.solo or window not in world.shared:
+        return found
+    own = [use[0] for use in found]
+    others = (card for card in world.shared[window] if card not in own and holder(g, seat, card) is not None)
+    return (*found, *(_use(world, window, card) for card in others))
+
+
+def _use(world: World, window: str, card: str) -> Use:
+    found: Use | None = world.memo.get((window, card))
+    if found is None:
+        ability = world.cards[card].abilities[world.actions[window][card]]
+        once = f"use:{card}" if ability.limit == "once-per-turn" else ""
+        checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
+        found = world.keep((window, card), (card, once, bool(ability.sacrifice), checks))
     return found
 
 
@@ -70,11 +91,9 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
 
 def usable(g: Landing, seat: int, window: str) -> list[str]:
     """The cards that this seat may use in this window: those with no reason in `why_not`, found without words."""
-    world, unit = g.world, g.units[seat]
-    actions = world.actions.get(window)
+    unit = g.units[seat]
     found: list[str] = []
-    for card in _held(g, seat, window, actions) if actions else ():
-        once, sacrifice, checks = world.memo.get((window, card)) or _conditions(world, window, card)
+    for card, once, sacrifice, checks in _uses(g, seat, window):
         if once and once in unit.done:
             continue
         if sacrifice and not unit.soldiers and len(unit.specialists) == 1:
@@ -84,15 +103,6 @@ def usable(g: Landing, seat: int, window: str) -> list[str]:
                 break
         else:
             found.append(card)
-    return found
-
-
-def _conditions(world: World, window: str, card: str) -> tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]:
-    """What stands in the way of a use in this window: the mark of an earlier one, a sacrifice, ops that do nothing."""
-    ability = world.cards[card].abilities[world.actions[window][card]]
-    once = f"use:{card}" if ability.limit == "once-per-turn" else ""
-    checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
-    found = world.memo[window, card] = once, bool(ability.sacrifice), checks
     return found
 
 
@@ -219,12 +229,15 @@ KINDS = {REPLACE: "replacement", REACT: "activated", TRIGGER: "triggered"}
 """Stage -> the kind of abilities that act there."""
 
 
-def abilities(g: Landing, unit: Unit, stage: int, name: str) -> list[tuple[str, int]]:
-    """The cards of this Unit, each with the number of an ability that acts on this operation at this stage."""
-    known = _abilities_at(g.world, stage, name)
-    if not known:
-        return []
-    return [(card, number) for card in (*unit.specialists, *unit.items) if card in known for number in known[card]]
+def abilities(g: Landing, seat: int, stage: int, name: str) -> tuple[Ref, ...]:
+    """The abilities of this Unit's cards that act on this operation at this stage, each as (seat, card, number)."""
+    world, unit = g.world, g.units[seat]
+    key = seat, stage, name, unit.specialists, unit.items
+    found: tuple[Ref, ...] | None = world.memo.get(key)
+    if found is None:
+        known, cards = _abilities_at(world, stage, name), unit.specialists + unit.items
+        found = world.keep(key, tuple((seat, card, number) for card in cards for number in known.get(card, ())))
+    return found
 
 
 def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
@@ -241,25 +254,27 @@ def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
     return found
 
 
-def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
+def _listeners(g: Landing, stage: int, op: Op) -> tuple[Ref, ...]:
     name, seat = op[0], op[1]
-    found: list[Ref] = []
+    found: tuple[Ref, ...] = ()
     if not _abilities_at(g.world, stage, name):
         return found
     for owner, unit in enumerate(g.units):
+        mine = owner == seat
         if unit.status:
             continue
-        mine = owner == seat
         if stage == REACT:
-            refs = abilities(g, unit, stage, name) if mine or name == "die" else []
+            refs = abilities(g, owner, stage, name) if mine or name == "die" else ()
+        elif mine:
+            refs = abilities(g, owner, stage, name)
+        elif seat >= 0 and unit.sector == g.units[seat].sector:
+            cards, refs = g.world.cards, abilities(g, owner, stage, name)
+            refs = tuple(ref for ref in refs if cards[ref[1]].abilities[ref[2]].users == "own-sector")
         else:
-            near = mine or (seat >= 0 and unit.sector == g.units[seat].sector)
-            refs = abilities(g, unit, stage, name) if near else []
-            if not mine:
-                refs = [ref for ref in refs if g.world.cards[ref[0]].abilities[ref[1]].users == "own-sector"]
-            if name == "rally":
-                refs = [ref for ref in refs if ref[0] == op[2][0]]
-        found += [(owner, card, number) for card, number in refs]
+            continue
+        if name == "rally" and stage != REACT:
+            refs = tuple(ref for ref in refs if ref[1] == op[2][0])
+        found += refs
     return found
 
 
