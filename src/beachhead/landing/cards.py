@@ -6,7 +6,7 @@ card do is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container
 from typing import Any
 
 from ..content import schema
@@ -16,7 +16,7 @@ from ..core.machine import Frame, Refusals
 from ..core.operations import REACT, REPLACE, TRIGGER, Op, Path, Ref, change, propose, walk
 from ..say import Table, either, say
 from . import changes, questions
-from .state import Landing, Unit
+from .state import Landing
 from .words import unit_name
 from .world import World
 
@@ -44,33 +44,12 @@ def holder(g: Landing, seat: int, card: str) -> int | None:
     return None
 
 
-Use = tuple[str, str, bool, tuple[tuple[Feasible, schema.Op], ...]]
-"""A card and what may stand in the way of its use: the mark of an earlier one, a sacrifice, ops that do nothing."""
-
-
-def _uses(g: Landing, seat: int, window: str) -> Sequence[Use]:
-    """The cards with something to do in this window that this seat may use, its own first."""
+def _held(g: Landing, seat: int, window: str, known: Container[str]) -> list[str]:
     unit, world = g.units[seat], g.world
-    key = window, unit.specialists, unit.items, unit.awards
-    found: tuple[Use, ...] | None = world.memo.get(key)
-    if found is None:
-        actions = world.actions.get(window, {})
-        held = (*unit.specialists, *unit.items, *unit.awards)
-        found = world.keep(key, tuple(_use(world, window, card) for card in held if card in actions))
-    if world.solo or window not in world.shared:
-        return found
-    own = [use[0] for use in found]
-    others = (card for card in world.shared[window] if card not in own and holder(g, seat, card) is not None)
-    return (*found, *(_use(world, window, card) for card in others))
-
-
-def _use(world: World, window: str, card: str) -> Use:
-    found: Use | None = world.memo.get((window, card))
-    if found is None:
-        ability = world.cards[card].abilities[world.actions[window][card]]
-        once = f"use:{card}" if ability.limit == "once-per-turn" else ""
-        checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
-        found = world.keep((window, card), (card, once, bool(ability.sacrifice), checks))
+    found = [*filter(known.__contains__, unit.specialists + unit.items + unit.awards)]
+    for card in () if world.solo else world.shared.get(window, ()):
+        if card not in found and holder(g, seat, card) is not None:
+            found.append(card)
     return found
 
 
@@ -91,9 +70,13 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
 
 def usable(g: Landing, seat: int, window: str) -> list[str]:
     """The cards that this seat may use in this window: those with no reason in `why_not`, found without words."""
-    unit = g.units[seat]
+    world, unit = g.world, g.units[seat]
+    conditions = world.memo.get(("use", window))
+    if conditions is None:
+        conditions = _conditions(world, window)
     found: list[str] = []
-    for card, once, sacrifice, checks in _uses(g, seat, window):
+    for card in _held(g, seat, window, conditions) if conditions else ():
+        once, sacrifice, checks = conditions[card]
         if once and once in unit.done:
             continue
         if sacrifice and not unit.soldiers and len(unit.specialists) == 1:
@@ -103,6 +86,19 @@ def usable(g: Landing, seat: int, window: str) -> list[str]:
                 break
         else:
             found.append(card)
+    return found
+
+
+def _conditions(world: World, window: str) -> dict[str, tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]]:
+    """What may stand in the way of each card in this window: the mark of an earlier use, a sacrifice, ops that do
+    nothing.
+    """
+    found = world.memo["use", window] = {}
+    for card, number in world.actions.get(window, {}).items():
+        ability = world.cards[card].abilities[number]
+        once = f"use:{card}" if ability.limit == "once-per-turn" else ""
+        checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
+        found[card] = once, bool(ability.sacrifice), checks
     return found
 
 
@@ -229,15 +225,12 @@ KINDS = {REPLACE: "replacement", REACT: "activated", TRIGGER: "triggered"}
 """Stage -> the kind of abilities that act there."""
 
 
-def abilities(g: Landing, seat: int, stage: int, name: str) -> tuple[Ref, ...]:
-    """The abilities of this Unit's cards that act on this operation at this stage, each as (seat, card, number)."""
-    world, unit = g.world, g.units[seat]
-    key = seat, stage, name, unit.specialists, unit.items
-    found: tuple[Ref, ...] | None = world.memo.get(key)
-    if found is None:
-        known, cards = _abilities_at(world, stage, name), unit.specialists + unit.items
-        found = world.keep(key, tuple((seat, card, number) for card in cards for number in known.get(card, ())))
-    return found
+def abilities(g: Landing, seat: int, stage: int, name: str) -> list[Ref]:
+    """The abilities of this Unit's cards that act on this operation at this stage, as (seat, card, number)."""
+    known, unit = _abilities_at(g.world, stage, name), g.units[seat]
+    if not known:
+        return []
+    return [(seat, card, number) for card in unit.specialists + unit.items if card in known for number in known[card]]
 
 
 def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
@@ -254,26 +247,25 @@ def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
     return found
 
 
-def _listeners(g: Landing, stage: int, op: Op) -> tuple[Ref, ...]:
+def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
     name, seat = op[0], op[1]
-    found: tuple[Ref, ...] = ()
+    found: list[Ref] = []
     if not _abilities_at(g.world, stage, name):
         return found
     for owner, unit in enumerate(g.units):
         mine = owner == seat
-        if unit.status:
-            continue
         if stage == REACT:
-            refs = abilities(g, owner, stage, name) if mine or name == "die" else ()
-        elif mine:
-            refs = abilities(g, owner, stage, name)
-        elif seat >= 0 and unit.sector == g.units[seat].sector:
-            cards, refs = g.world.cards, abilities(g, owner, stage, name)
-            refs = tuple(ref for ref in refs if cards[ref[1]].abilities[ref[2]].users == "own-sector")
+            near = mine or name == "die"
         else:
+            near = mine or (seat >= 0 and unit.sector == g.units[seat].sector)
+        if unit.status or not near:
             continue
-        if name == "rally" and stage != REACT:
-            refs = tuple(ref for ref in refs if ref[1] == op[2][0])
+        refs = abilities(g, owner, stage, name)
+        if stage != REACT:
+            if not mine:
+                refs = [ref for ref in refs if g.world.cards[ref[1]].abilities[ref[2]].users == "own-sector"]
+            if name == "rally":
+                refs = [ref for ref in refs if ref[1] == op[2][0]]
         found += refs
     return found
 

@@ -4,10 +4,10 @@ second Phase 6).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import chain, combinations
-from operator import itemgetter
+from operator import add, itemgetter
+from typing import Any
 
 from ..content.schema import Modify
 from ..core.errors import Reason
@@ -243,9 +243,9 @@ def _covers(
     keys = _named_sets(specialists, least if alike else 0, min(len(specialists), most))
     if not alike:
         body = dict(zip(specialists, bodies, strict=True))
-        keys = tuple(key for key in keys if _covered([body[card] for card in _named(key)], most, least))
+        keys = tuple([key for key in keys if _covered([body[card] for card in _named(key)], most, least)])
     if needed is not None:
-        keys = tuple(key for key in keys if not set(needed).issubset(_named(key)))
+        keys = tuple([key for key in keys if not set(needed).issubset(_named(key))])
     return keys
 
 
@@ -254,27 +254,23 @@ def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> tuple[str, ..
     return tuple(chain.from_iterable([_named_by_size(cards, size) for size in range(fewest, most + 1)]))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _named_by_size(cards: tuple[str, ...], size: int) -> tuple[str, ...]:
-    """Those of one size. There may be hundreds, so they are made of those without the last card, who is most often
-    the one that has joined since the last time.
-    """
-    many = len(cards)
+    """Those of one size. There may be hundreds: a key is made of the one without its last card."""
     if size < 2:
         return tuple(["fall:" + card for card in cards]) if size else ("fall:none",)
-    if size == many:
+    if size == len(cards):
         return ("fall:" + ",".join(cards),)
-    before, tail = cards[:-1], "," + cards[-1]
-    with_him = tuple([key + tail for key in _named_by_size(before, size - 1)])
-    return _in_order(many, size)(_named_by_size(before, size) + with_him)
+    shorter, last = _made_of(len(cards), size)
+    return tuple(map(add, shorter(_named_by_size(cards, size - 1)), last(["," + card for card in cards])))
 
 
 @cache
-def _in_order(many: int, size: int) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
-    """Brings the sets of this size without the last card, followed by those with it, into the order of all."""
-    places = [*combinations(range(many), size)]
-    given = sorted(range(len(places)), key=lambda n: places[n][-1] == many - 1)
-    return itemgetter(*sorted(range(len(places)), key=given.__getitem__))
+def _made_of(many: int, size: int) -> tuple[itemgetter[Any], itemgetter[Any]]:
+    """For each set of this size: picks the one without its last card out of those, and that card out of all."""
+    shorter = {places: n for n, places in enumerate(combinations(range(many), size - 1))}
+    sets = [*combinations(range(many), size)]
+    return itemgetter(*(shorter[places[:-1]] for places in sets)), itemgetter(*(places[-1] for places in sets))
 
 
 def _covered(stood: list[int], most: int, least: int) -> bool:

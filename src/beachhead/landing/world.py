@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ..content.library import EDITIONS, Library, library
 from ..content.schema import ALIASES, Attributes, Card, Level, Map, Modify, Nation, Op, Result, Sector
@@ -18,8 +18,6 @@ from ..core.errors import SetupError
 from ..say import say
 from .cites import CITES
 from .dice import FACE, FACES
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,19 +205,14 @@ class World:
         """`rally:CARD` or `find:CARD` for each of these cards whose printed price is within the budget, `without` those
         of some kinds.
         """
-        found: tuple[str, ...] | None = self.memo.get((verb, cards, budget, without))
+        found = self.memo.get((verb, cards, budget, without))
         if found is None:
             price = self.rally_price if verb == "rally" else self.find_price
+            if len(self.memo) > 20_000:
+                self.memo.clear()
             near = (card for card in cards if price.get(card, budget + 1) <= budget)
-            named = tuple(f"{verb}:{card}" for card in near if self.cards[card].kind not in without)
-            found = self.keep((verb, cards, budget, without), named)
-        return found
-
-    def keep(self, key: Any, found: T) -> T:
-        """Remember what was worked out."""
-        if len(self.memo) > 20_000:
-            self.memo.clear()
-        self.memo[key] = found
+            found = tuple(f"{verb}:{card}" for card in near if self.cards[card].kind not in without)
+            self.memo[verb, cards, budget, without] = found
         return found
 
     def ops(self, ref: tuple[Any, ...]) -> tuple[Op, ...]:
