@@ -222,13 +222,12 @@ _unit_form: dict[str, Plain] = dict.fromkeys((*SEEN_OF_UNIT, "roll"))
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    seen: dict[str, Plain] = (g.world.memo.get("seen") or _form(g.world)).copy()
-    _show_game(g, seen)
+    form: dict[str, Plain] = g.world.memo.get("seen") or _form(g.world)
+    seen = _show_game(g, form.copy())
     seen["seat"] = seat
     units = seen["units"] = []
     for unit, lane in zip(g.units, g.lanes, strict=True):
-        one = _unit_form.copy()
-        _show_unit(unit, one)
+        one = _show_unit(unit, _unit_form.copy())
         one["roll"] = _rolls_made(lane)
         units.append(one)
     return seen
