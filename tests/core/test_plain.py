@@ -106,17 +106,17 @@ def test_some_fields_are_shown_with_their_defaults() -> None:
     g = beach()
     names = ("turn", "ready", "drawn", "fire", "over")
     for it in (g, Beach()):
-        shown = plain.shower(Beach, names)(it)
+        shown = plain.shower(Beach, names)(it, {})
         assert shown == {name: getattr(it, name) for name in names}
         assert json.loads(plain.to_json(shown)) == {name: plain.dump(getattr(it, name)) for name in names}
 
 
 def test_who_changes_what_is_shown_changes_nothing_else() -> None:
     g = beach()
-    shown = plain.shower(Beach, ("over", "drawn", "fire"))(g)
+    shown = plain.shower(Beach, ("over", "drawn", "fire"))(g, {})
     assert type(shown["over"]) is tuple
     shown["drawn"]["dice"] = shown["fire"]["s7"] = 9
-    plain.shower(Unit, ("marks",))(g.units[0])["marks"].append("fought")
+    plain.shower(Unit, ("marks",))(g.units[0], {})["marks"].append("fought")
     assert g == beach()
 
 

@@ -11,11 +11,14 @@ stream of its own shifts no other roll, and the order in which seats answer chan
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from .node import Outcome, Roll
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 
 def new_seed() -> str:
@@ -51,15 +54,26 @@ def sample(seed: str, request: Roll) -> Outcome:
 
 
 def _block(seed: str, name: str, block: int) -> bytes:
-    found = _keyed(seed).copy()
+    inner, outer = _keyed(seed)
+    found, whole = inner.copy(), outer.copy()
     found.update(f"{name}{block}".encode())
-    return found.digest()
+    whole.update(found.digest())
+    return whole.digest()
 
 
 @lru_cache(maxsize=8)
-def _keyed(seed: str) -> hmac.HMAC:
-    """HMAC-SHA256 under this seed, to be copied: making it is the dearer half."""
-    return hmac.new(seed.encode(), digestmod="sha256")
+def _keyed(seed: str) -> tuple[Hash, Hash]:
+    """The two hashes of HMAC-SHA256 (RFC 2104) that have read the seed, to be copied: making them is the dearer half,
+    and the class of the standard library takes more than twice the time.
+    """
+    key = seed.encode()
+    if len(key) > 64:
+        key = hashlib.sha256(key).digest()
+    key = key.ljust(64, b"\0")
+    return hashlib.sha256(key.translate(INNER)), hashlib.sha256(key.translate(OUTER))
+
+
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 @cache

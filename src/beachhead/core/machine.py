@@ -202,34 +202,47 @@ class Machine(Generic[S]):
 
     def apply(self, g: S, given: Answer | Outcome, quiet: bool = False) -> list[Event]:
         """Carry it out and tell what happened. `quiet` leaves the telling out, for those who only want to get on."""
-        node = g.cache
-        if node is None:
-            node = self._node(g)
-        if isinstance(given, Answer):
-            return self._answer(g, node, given, quiet)
-        if type(node) is not Roll:
-            raise Invalid(f"an outcome was given, but {_waiting_for(node)}")
-        if not node.accepts(given):
-            raise Invalid(
-                f"{given!r} is no outcome of the roll {node.stream}:{node.number}: expected {node.expected()}"
-            )
-        if not quiet:
-            g.cause = f"roll:{node.stream}:{node.number}"
-        seat = g.roller
-        frame = (g.main if seat < 0 else g.lanes[seat]).pop()
-        g.drawn[node.stream] = node.number + 1
+        node = g.cache or self._node(g)
         log: list[Event] = []
-        g.log = None if quiet else log
-        g.awake = 1 << seat if seat >= 0 else 0
-        g.ready = NOTHING
-        self.throws[frame[0]].outcome(g, seat, frame, given)
+        if isinstance(given, Answer):
+            seat, seq, key, _ = given
+            if type(node) is not Ask or seat not in node.seats or seq != g.asked[seat]:
+                raise self._misplaced(g, node, given)
+            if key not in node.decision(seat).keys:
+                raise self._refused(g, node.decision(seat), key)
+            frame = g.lanes[seat].pop()
+            g.asked[seat] += 1
+            g.awake = 1 << seat
+            g.ready = NOTHING
+            if quiet:
+                g.log = None
+            else:
+                g.log, g.cause = log, f"answer:{seat}:{seq}"
+            self.questions[frame[0]].answer(g, seat, frame, key)
+        else:
+            if type(node) is not Roll:
+                raise Invalid(f"an outcome was given, but {_waiting_for(node)}")
+            if not node.accepts(given):
+                raise Invalid(
+                    f"{given!r} is no outcome of the roll {node.stream}:{node.number}: expected {node.expected()}"
+                )
+            seat = g.roller
+            frame = (g.main if seat < 0 else g.lanes[seat]).pop()
+            g.drawn[node.stream] = node.number + 1
+            g.awake = 1 << seat if seat >= 0 else 0
+            g.ready = NOTHING
+            if quiet:
+                g.log = None
+            else:
+                g.log, g.cause = log, f"roll:{node.stream}:{node.number}"
+            self.throws[frame[0]].outcome(g, seat, frame, given)
         self._settle(g)
         return log
 
     def view(self, g: S, seat: int | None = None) -> dict[str, Plain]:
         """What that seat may see (None: a spectator), as plain data, with the open questions it may know of."""
         seen = self._view(g, seat)
-        node = self.node(g)
+        node = g.cache or self.node(g)
         if type(node) is Ask:
             seats = node.seats
             seen["waiting_for"] = [*seats]
@@ -262,40 +275,27 @@ class Machine(Generic[S]):
 
     # ---- inside
 
-    def _answer(self, g: S, node: Node, given: Answer, quiet: bool) -> list[Event]:
-        seat, seq, key = given.seat, given.seq, given.key
+    def _misplaced(self, g: S, node: Node, given: Answer) -> Invalid | Stale:
+        """Why there is no question that this answer could be for."""
+        seat, seq = given.seat, given.seq
         if type(node) is not Ask:
-            raise Invalid(f"seat {seat} gave an answer, but {_waiting_for(node)}")
+            return Invalid(f"seat {seat} gave an answer, but {_waiting_for(node)}")
         if seat not in node.seats:
             if 0 <= seat < len(g.asked) and seq < g.asked[seat]:
-                raise Stale(f"seat {seat} has answered question {seq} already; it has no open one")
-            raise Invalid(f"seat {seat} has no open question; waiting for seat {_join(node.seats)}")
-        decision = node.decision(seat)
-        if seq != decision.seq:
-            if seq < decision.seq:
-                raise Stale(f"that answer is for question {seq} of seat {seat}; the open one is {decision.seq}")
-            raise Invalid(f"seat {seat} has not been asked question {seq} yet; the open one is {decision.seq}")
-        lane = g.lanes[seat]
-        frame = lane[-1]
-        question = self.questions[frame[0]]
-        if key not in decision.keys:
-            reasons = self.refusals(g, seat).get(key)
-            if reasons:
-                raise Illegal(key, reasons)
-            raise Invalid(
-                f"{key!r} is no answer to the question {decision.name!r}: expected one of {_some(decision.keys)}"
-            )
-        if not quiet:
-            g.cause = f"answer:{seat}:{seq}"
-        lane.pop()
-        g.asked[seat] += 1
-        log: list[Event] = []
-        g.log = None if quiet else log
-        g.awake = 1 << seat
-        g.ready = NOTHING
-        question.answer(g, seat, frame, key)
-        self._settle(g)
-        return log
+                return Stale(f"seat {seat} has answered question {seq} already; it has no open one")
+            return Invalid(f"seat {seat} has no open question; waiting for seat {_join(node.seats)}")
+        if seq < g.asked[seat]:
+            return Stale(f"that answer is for question {seq} of seat {seat}; the open one is {g.asked[seat]}")
+        return Invalid(f"seat {seat} has not been asked question {seq} yet; the open one is {g.asked[seat]}")
+
+    def _refused(self, g: S, decision: Decision, key: str) -> Illegal | Invalid:
+        """Why this key is no answer to the question."""
+        reasons = self.refusals(g, decision.seat).get(key)
+        if reasons:
+            return Illegal(key, reasons)
+        return Invalid(
+            f"{key!r} is no answer to the question {decision.name!r}: expected one of {_some(decision.keys)}"
+        )
 
     def _settle(self, g: S) -> None:
         """Run steps until every lane, or else the main stack, waits for a seat or for chance."""
@@ -303,14 +303,14 @@ class Machine(Generic[S]):
         step_of = self.steps.get
         lanes, main = g.lanes, g.main
         while True:
-            while g.awake:
-                for seat in _seats(g.awake):
+            while awake := g.awake:
+                for seat in _seats(awake):
                     lane = lanes[seat]
                     while lane and (step := step_of(lane[-1][0])):
                         g.ready = NOTHING
                         step(g, seat, lane.pop())
                     g.awake &= ~(1 << seat)
-            if not main or any(lanes) or not (step := step_of(main[-1][0])):
+            if any(lanes) or not main or not (step := step_of(main[-1][0])):
                 break
             g.ready = NOTHING
             step(g, MAIN, main.pop())

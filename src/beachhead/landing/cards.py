@@ -6,7 +6,7 @@ card do is in `effects`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from ..content import schema
@@ -16,7 +16,7 @@ from ..core.machine import Frame, Refusals
 from ..core.operations import REACT, REPLACE, TRIGGER, Op, Path, Ref, change, propose, walk
 from ..say import Table, either, say
 from . import changes, questions
-from .state import Landing, Unit
+from .state import Landing
 from .words import unit_name
 from .world import World
 
@@ -44,9 +44,9 @@ def holder(g: Landing, seat: int, card: str) -> int | None:
     return None
 
 
-def _held(g: Landing, seat: int, window: str, actions: dict[str, int]) -> list[str]:
+def _held(g: Landing, seat: int, window: str, known: Container[str]) -> list[str]:
     unit, world = g.units[seat], g.world
-    found = [*filter(actions.__contains__, unit.specialists + unit.items + unit.awards)]
+    found = [*filter(known.__contains__, unit.specialists + unit.items + unit.awards)]
     for card in () if world.solo else world.shared.get(window, ()):
         if card not in found and holder(g, seat, card) is not None:
             found.append(card)
@@ -71,10 +71,12 @@ def why_not(g: Landing, seat: int, card: str, ability: Ability) -> list[Reason]:
 def usable(g: Landing, seat: int, window: str) -> list[str]:
     """The cards that this seat may use in this window: those with no reason in `why_not`, found without words."""
     world, unit = g.world, g.units[seat]
-    actions = world.actions.get(window)
+    conditions = world.memo.get(("use", window))
+    if conditions is None:
+        conditions = _conditions(world, window)
     found: list[str] = []
-    for card in _held(g, seat, window, actions) if actions else ():
-        once, sacrifice, checks = world.memo.get((window, card)) or _conditions(world, window, card)
+    for card in _held(g, seat, window, conditions) if conditions else ():
+        once, sacrifice, checks = conditions[card]
         if once and once in unit.done:
             continue
         if sacrifice and not unit.soldiers and len(unit.specialists) == 1:
@@ -87,12 +89,16 @@ def usable(g: Landing, seat: int, window: str) -> list[str]:
     return found
 
 
-def _conditions(world: World, window: str, card: str) -> tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]:
-    """What stands in the way of a use in this window: the mark of an earlier one, a sacrifice, ops that do nothing."""
-    ability = world.cards[card].abilities[world.actions[window][card]]
-    once = f"use:{card}" if ability.limit == "once-per-turn" else ""
-    checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
-    found = world.memo[window, card] = once, bool(ability.sacrifice), checks
+def _conditions(world: World, window: str) -> dict[str, tuple[str, bool, tuple[tuple[Feasible, schema.Op], ...]]]:
+    """What may stand in the way of each card in this window: the mark of an earlier use, a sacrifice, ops that do
+    nothing.
+    """
+    found = world.memo["use", window] = {}
+    for card, number in world.actions.get(window, {}).items():
+        ability = world.cards[card].abilities[number]
+        once = f"use:{card}" if ability.limit == "once-per-turn" else ""
+        checks = tuple((check, op) for op in ability.ops if (check := FEASIBLE.get(type(op))))
+        found[card] = once, bool(ability.sacrifice), checks
     return found
 
 
@@ -219,12 +225,12 @@ KINDS = {REPLACE: "replacement", REACT: "activated", TRIGGER: "triggered"}
 """Stage -> the kind of abilities that act there."""
 
 
-def abilities(g: Landing, unit: Unit, stage: int, name: str) -> list[tuple[str, int]]:
-    """The cards of this Unit, each with the number of an ability that acts on this operation at this stage."""
-    known = _abilities_at(g.world, stage, name)
+def abilities(g: Landing, seat: int, stage: int, name: str) -> list[Ref]:
+    """The abilities of this Unit's cards that act on this operation at this stage, as (seat, card, number)."""
+    known, unit = _abilities_at(g.world, stage, name), g.units[seat]
     if not known:
         return []
-    return [(card, number) for card in (*unit.specialists, *unit.items) if card in known for number in known[card]]
+    return [(seat, card, number) for card in unit.specialists + unit.items if card in known for number in known[card]]
 
 
 def _abilities_at(world: World, stage: int, name: str) -> dict[str, list[int]]:
@@ -247,19 +253,20 @@ def _listeners(g: Landing, stage: int, op: Op) -> list[Ref]:
     if not _abilities_at(g.world, stage, name):
         return found
     for owner, unit in enumerate(g.units):
-        if unit.status:
-            continue
         mine = owner == seat
         if stage == REACT:
-            refs = abilities(g, unit, stage, name) if mine or name == "die" else []
+            near = mine or name == "die"
         else:
             near = mine or (seat >= 0 and unit.sector == g.units[seat].sector)
-            refs = abilities(g, unit, stage, name) if near else []
+        if unit.status or not near:
+            continue
+        refs = abilities(g, owner, stage, name)
+        if stage != REACT:
             if not mine:
-                refs = [ref for ref in refs if g.world.cards[ref[0]].abilities[ref[1]].users == "own-sector"]
+                refs = [ref for ref in refs if g.world.cards[ref[1]].abilities[ref[2]].users == "own-sector"]
             if name == "rally":
-                refs = [ref for ref in refs if ref[0] == op[2][0]]
-        found += [(owner, card, number) for card, number in refs]
+                refs = [ref for ref in refs if ref[1] == op[2][0]]
+        found += refs
     return found
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import chain, combinations
+from operator import add, itemgetter
+from typing import Any
 
 from ..content.schema import Modify
 from ..core.errors import Reason
@@ -241,33 +243,34 @@ def _covers(
     keys = _named_sets(specialists, least if alike else 0, min(len(specialists), most))
     if not alike:
         body = dict(zip(specialists, bodies, strict=True))
-        keys = [key for key in keys if _covered([body[card] for card in _named(key)], most, least)]
+        keys = tuple([key for key in keys if _covered([body[card] for card in _named(key)], most, least)])
     if needed is not None:
-        keys = [key for key in keys if not set(needed).issubset(_named(key))]
-    return tuple(keys)
+        keys = tuple([key for key in keys if not set(needed).issubset(_named(key))])
+    return keys
 
 
-def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> list[str]:
+def _named_sets(cards: tuple[str, ...], fewest: int, most: int) -> tuple[str, ...]:
     """The keys of all sets of these sizes, smaller ones first, each set in the order of the cards."""
-    return [*chain.from_iterable(_named_by_size(cards, size) for size in range(fewest, most + 1))]
+    return tuple(chain.from_iterable([_named_by_size(cards, size) for size in range(fewest, most + 1)]))
 
 
 @lru_cache(maxsize=256)
-def _named_by_size(cards: tuple[str, ...], size: int) -> list[str]:
+def _named_by_size(cards: tuple[str, ...], size: int) -> tuple[str, ...]:
     """Those of one size. There may be hundreds: a key is made of the one without its last card."""
     if size < 2:
-        return ["fall:" + card for card in cards] if size else ["fall:none"]
-    many = len(cards)
-    tails = ["," + card for card in cards]
-    after = [tails[place + 1 :] for place in range(many)]
-    shorter = zip(_named_by_size(cards, size - 1), _lasts(many, size - 1), strict=True)
-    return [key + tail for key, last in shorter for tail in after[last]]
+        return tuple(["fall:" + card for card in cards]) if size else ("fall:none",)
+    if size == len(cards):
+        return ("fall:" + ",".join(cards),)
+    shorter, last = _made_of(len(cards), size)
+    return tuple(map(add, shorter(_named_by_size(cards, size - 1)), last(["," + card for card in cards])))
 
 
 @cache
-def _lasts(many: int, size: int) -> tuple[int, ...]:
-    """The place of the last card of each set of this size, in the same order."""
-    return tuple(places[-1] for places in combinations(range(many), size))
+def _made_of(many: int, size: int) -> tuple[itemgetter[Any], itemgetter[Any]]:
+    """For each set of this size: picks the one without its last card out of those, and that card out of all."""
+    shorter = {places: n for n, places in enumerate(combinations(range(many), size - 1))}
+    sets = [*combinations(range(many), size)]
+    return itemgetter(*(shorter[places[:-1]] for places in sets)), itemgetter(*(places[-1] for places in sets))
 
 
 def _covered(stood: list[int], most: int, least: int) -> bool:

@@ -75,14 +75,14 @@ def rwb_counts(
     `out` masks dice that do not count; `added` are results beside the dice, as (face, colour), of which colourless
     ones never count.
     """
-    table = [0] * 24
-    for place in range(6):
-        face = faces[place]
-        if face >= 0 and not out >> place & 1:
-            table[face * 4 + colours[place]] += 1
-    for face, colour in added:
-        table[face * 4 + colour] += 1
-    return [min(table[at], table[at + 1], table[at + 2]) for at in (0, 4, 8, 12, 16, 20)]
+    counts = [0] * 6
+    shown = faces + tuple([face for face, _ in added]) if added else faces
+    for face in range(6):
+        if shown.count(face) >= 3:
+            here = [colours[place] for place in range(6) if faces[place] == face and not out >> place & 1]
+            here += [colour for one, colour in added if one == face]
+            counts[face] = min(here.count(RED), here.count(WHITE), here.count(BLUE))
+    return counts
 
 
 def write_roll(faces: Iterable[int], colours: Iterable[int] = HOME, locked: int = 0) -> str:

@@ -217,24 +217,27 @@ SEEN_OF_UNIT = (
     "done",
 )
 """The base game has open hands: all of this is public. What is not listed here is not sent."""
-_game_as_seen, _unit_as_seen = shower(Landing, SEEN_OF_GAME), shower(Unit, SEEN_OF_UNIT)
+_show_game, _show_unit = shower(Landing, SEEN_OF_GAME), shower(Unit, SEEN_OF_UNIT)
+_unit_form: dict[str, Plain] = dict.fromkeys((*SEEN_OF_UNIT, "roll"))
 
 
 def view(g: Landing, seat: int | None) -> dict[str, Plain]:
-    seen = _game_as_seen(g)
-    seen.update(g.world.memo.get("seen") or _what_is_played(g.world))
+    form: dict[str, Plain] = g.world.memo.get("seen") or _form(g.world)
+    seen = _show_game(g, form.copy())
     seen["seat"] = seat
     units = seen["units"] = []
     for unit, lane in zip(g.units, g.lanes, strict=True):
-        one = _unit_as_seen(unit)
+        one = _show_unit(unit, _unit_form.copy())
         one["roll"] = _rolls_made(lane)
         units.append(one)
     return seen
 
 
-def _what_is_played(world: World) -> dict[str, Plain]:
+def _form(world: World) -> dict[str, Plain]:
+    """A view to be filled in: what is played stands there already."""
     setup = world.setup
-    found: dict[str, Plain] = {"game": "landing", "edition": setup.edition, "map": world.map.id}
+    found: dict[str, Plain] = dict.fromkeys(SEEN_OF_GAME)
+    found |= {"game": "landing", "edition": setup.edition, "map": world.map.id}
     found |= {"level": setup.level, "options": setup.options}
     world.memo["seen"] = found
     return found

@@ -157,7 +157,7 @@ def skull_helpers(g: Landing, seat: int) -> list[str]:
     if g.world.listening.get("skull", frozenset()).isdisjoint(unit.specialists):
         return []
     found = []
-    for card, number in abilities(g, unit, REPLACE, "skull"):
+    for _, card, number in abilities(g, seat, REPLACE, "skull"):
         for op in g.world.cards[card].abilities[number].ops:
             found += [card] * getattr(op, "count", 0)
     return found
