@@ -53,13 +53,13 @@ def question(g: Landing) -> Decision:
 
 
 def test_one_lost_unit_loses_for_all_and_the_adviser_says_so() -> None:
-    """The same Unit before its move: beside a comrade of thirty Soldiers, and beside one of two, whom the next combat
-    takes. There it is best to share.
+    """The same Unit before its move: beside a comrade of thirty Soldiers who lacks nothing, and beside one of two, whom
+    the next combat takes. There it is best to share.
     """
     at = UnitAt(sector="2", visited=("1", "2"), soldiers=20, courage=3, marker="2 chevrons")
     told = []
     for soldiers in (30, 2):
-        comrade = UnitAt(sector="2", visited=("1", "2"), soldiers=soldiers, courage=0)
+        comrade = UnitAt(sector="2", visited=("1", "2"), soldiers=soldiers, courage=3)
         g = position(world_of(Setup("first", TIGER["map"], 2)), Position((at, comrade), turn=4, phase="move"))
         MACHINE.start(g)
         decision = question(g)

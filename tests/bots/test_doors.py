@@ -8,9 +8,9 @@ import pytest
 
 from beachhead.bots import bot
 from beachhead.bots.arrive import arrived
-from beachhead.bots.exact import Sight
 from beachhead.bots.judgement import Charges, Who, loss_at, plan, traits
 from beachhead.bots.look import way_of
+from beachhead.bots.sight import Sight
 from beachhead.bots.values import START
 from beachhead.core.node import Answer, Ask, Decision
 from beachhead.landing.game import MACHINE

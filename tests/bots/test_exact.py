@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from beachhead.bots import Bot, View, bot
-from beachhead.bots.exact import ANSWERS, Sight, answer_with
+from beachhead.bots.exact import ANSWERS, answer_with
 from beachhead.bots.gains import COLUMNS, Terms, dice_like, gains
+from beachhead.bots.sight import Sight
 from beachhead.bots.tally import MOST, Outlook, Tastes, codes_of, mask_of, value
 from beachhead.bots.values import START, Floats, Standing
 from beachhead.core.node import Answer, Ask, Decision

@@ -8,10 +8,11 @@ import pytest
 
 from beachhead.bots import bot
 from beachhead.bots.arrive import arrived
-from beachhead.bots.exact import Sight, answer_with
+from beachhead.bots.exact import answer_with
 from beachhead.bots.gains import gains
 from beachhead.bots.judgement import Who, cant_stay, plan, step
 from beachhead.bots.look import way_of
+from beachhead.bots.sight import Sight
 from beachhead.bots.values import START
 from beachhead.core.node import Answer, Ask, Decision
 from beachhead.landing.dice import DICE, SKULL

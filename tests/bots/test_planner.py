@@ -5,6 +5,7 @@ its seat sees.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,10 +14,11 @@ import numpy as np
 import pytest
 
 from beachhead.bots import BOTS, DEFAULT, Bot, View, bot
-from beachhead.bots.exact import Sight, answer_with
+from beachhead.bots.exact import answer_with
 from beachhead.bots.gains import COURAGES, FREE, GIVEN, SOLDIERS, gains
 from beachhead.bots.gifts import best_gift
 from beachhead.bots.planner import SEARCHES, move_values, planned, planned_with, ranked
+from beachhead.bots.sight import Sight
 from beachhead.bots.tally import HOME
 from beachhead.bots.turned import by_values
 from beachhead.bots.values import ALONE, START, Floats, Setting, Standing, Valuer, Values
@@ -329,6 +331,20 @@ def test_several_trade_by_values_whatever_else_is_searched() -> None:
     decision, look = asked(g)
     answers = {planned_with(values)(decision, lambda: look.view, Random(luck)) for luck in range(1, 9)}
     assert "trade:U2" in answers
+
+
+def test_exact_trades_only_where_that_clearly_helps() -> None:
+    """Six Soldiers more or less hardly matter to who has thirty and more; to who has eight they do."""
+    at = {"sector": "9", "visited": ("1", "2", "4", "7", "9"), "marker": "must move", "courage": 6}
+    exact, planner = answer_with(Plain()), planned_with(Plain())
+
+    def trades(how: Callable[[Decision, View, Random], str], soldiers: int) -> bool:
+        g = laid([UnitAt(**at, soldiers=45), UnitAt(**at, soldiers=soldiers)], "move")  # type: ignore[arg-type]
+        decision, look = asked(g)
+        return any(how(decision, lambda: look.view, Random(luck)) == "trade:U2" for luck in range(1, 13))
+
+    assert trades(exact, 8) and trades(planner, 8)
+    assert trades(planner, 33) and not trades(exact, 33)
 
 
 # ---- levels

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from beachhead.bots import values as module
-from beachhead.bots.exact import Sight
 from beachhead.bots.gains import COLUMNS, GIVEN, SOLDIERS
+from beachhead.bots.sight import Sight
 from beachhead.bots.values import (
     ALONE,
     FIXED,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, cast
 
-from ..bots.exact import Sight
+from ..bots.sight import Sight
 from ..bots.values import Values
 from ..core.errors import BeachheadError
 from ..core.machine import Machine

@@ -14,8 +14,8 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ..bots import BOTS, safe_answer
-from ..bots.exact import Sight
 from ..bots.look import Look
+from ..bots.sight import Sight
 from ..bots.values import Valuer, together
 from ..core import chance
 from ..core.machine import Machine, State

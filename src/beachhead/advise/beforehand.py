@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from ..bots.arrive import arrived
-from ..bots.exact import Sight
 from ..bots.gains import Terms, gains
 from ..bots.judgement import WorldKey
 from ..bots.look import Unit
+from ..bots.sight import Sight
 from ..bots.small import SMALL
 from ..bots.values import Values
 from ..core.chance import sample

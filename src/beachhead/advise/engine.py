@@ -8,7 +8,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from ..bots import View
-from ..bots.exact import DICE_ON_TABLE, Sight
+from ..bots.exact import DICE_ON_TABLE
+from ..bots.sight import Sight
 from ..bots.small import SMALL
 from ..bots.values import Values
 from ..core.errors import BeachheadError

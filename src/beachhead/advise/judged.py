@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bots.exact import DICE_ON_TABLE, ROLLS, Sight, as_foreseen, at_home, single_reroll, soldier_worth
+from ..bots.exact import DICE_ON_TABLE, soldier_worth
 from ..bots.gains import CARDS, COURAGES, FREE, Terms, gains, outcomes, table_of
 from ..bots.planner import ranked
+from ..bots.sight import ROLLS, Sight, as_foreseen, at_home, single_reroll
 from ..bots.tally import mask_of
 from ..bots.values import Floats, Standing, Valuer, together
 from ..core.node import Decision

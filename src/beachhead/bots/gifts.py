@@ -9,17 +9,19 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.node import Decision
-from .exact import Sight
 from .gains import COURAGES, ITEM_POINTS, SOLDIERS, STARS
 from .look import Look
+from .sight import Sight
+from .thumb import offer as offer_by_thumb
+from .thumb import offered_to
 from .uses import ASK
-from .values import ALONE, Floats, standing
+from .values import ALONE, Floats, Values, standing
 from .ways import fight, worth_of
 
-TRADE_MARGIN = 0.005
-"""The same of a trade."""
-URGENT, URGENT_ASK = 0.03, 0.94
-"""A trade that brings so much is asked for so often that it is hardly ever missed."""
+SLIGHT, CLEAR = 0.005, 0.03
+"""What a trade has to bring to the planner, and to exact."""
+CLEAR_ASK = 0.94
+"""A trade that clearly helps is asked for so often that it is hardly ever missed."""
 GOODS = (("soldiers", SOLDIERS), ("courage", COURAGES), ("stars", STARS), ("points", ITEM_POINTS))
 
 
@@ -68,12 +70,33 @@ def _prospects(look: Sight, seat: int, rows: Floats, moved: bool) -> Floats:
     return judge.worth(standing(view, unit), rows)
 
 
-def trade_now(decision: Decision, look: Sight, rng: Random) -> str:
-    """`trade:U2` where a gift would help; but nobody is asked for ever."""
+def trade_first(decision: Decision, look: Sight, rng: Random, least: float = CLEAR) -> tuple[str, Decision]:
+    """A trade to begin, as `trade:U2`, or "", and the question that is left. Without learned values thumb trades."""
+    if not isinstance(look.judge, Values):
+        return "", decision
     keys = [key for key in decision.keys if key.startswith("trade:")]
-    if not keys or (chance := rng.random()) >= URGENT_ASK:
-        return ""
+    if not keys:
+        return "", decision
+    rest = decision._replace(keys=tuple(key for key in decision.keys if key not in keys))
+    chance = rng.random()
+    if chance >= CLEAR_ASK:  # nobody is asked for ever
+        return "", rest
     moved = decision.name == "window"
     best = max(best_gifts(look, [int(key[7:]) - 1 for key in keys], moved), key=lambda gift: gift.brings)
-    wanted = best.brings > (TRADE_MARGIN if chance < ASK else URGENT)
-    return f"trade:U{best.to + 1}" if wanted else ""
+    wanted = best.brings > (least if chance < ASK else CLEAR)
+    return (f"trade:U{best.to + 1}" if wanted else ""), rest
+
+
+def offer(decision: Decision, look: Sight, rng: Random) -> str:
+    """The best gift to the Unit that the open offer is for."""
+    if not isinstance(look.judge, Values):
+        return offer_by_thumb(decision, look, rng)
+    if "propose" in decision.keys:
+        return "propose"
+    for other in look.others():
+        if offered_to(decision, look.units[other]):
+            gifts = [best_gift(look, other), best_gift(look, other, True)][: 1 + (look.phase == "move")]
+            gift = max(gifts, key=lambda one: one.brings)
+            if gift.key in decision.keys and gift.brings > 0:
+                return gift.key
+    return "withdraw"

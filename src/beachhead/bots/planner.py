@@ -18,10 +18,10 @@ import numpy as np
 
 from ..core.node import Decision
 from .arrive import without
-from .exact import ANSWERS, Sight, answer_with, reply
-from .gifts import best_gift, trade_now
+from .exact import ANSWERS, answer_with, reply
+from .gifts import SLIGHT, trade_first
 from .look import Look, Unit
-from .thumb import offered_to
+from .sight import Sight
 from .turned import best_turn_of_dice, turns_dice
 from .values import ALONE, Valuer, Values, standing
 from .ways import MARGIN, Option, aids_of, as_it_stands, best_plan, deep, fight, worth_alone
@@ -102,7 +102,7 @@ def acquire_values(decision: Decision, look: Sight, usual: str = "") -> dict[str
 
 
 def move(decision: Decision, look: Sight, rng: Random) -> str:
-    asked, rest = trade_first(decision, look, rng)
+    asked, rest = trade_first(decision, look, rng, SLIGHT)
     usual = asked or ANSWERS["move"](rest, look, rng)
     if asked or not searched(look, "move", "deep"):
         return usual
@@ -119,7 +119,7 @@ def move(decision: Decision, look: Sight, rng: Random) -> str:
 
 
 def acquire(decision: Decision, look: Sight, rng: Random) -> str:
-    asked, rest = trade_first(decision, look, rng)
+    asked, rest = trade_first(decision, look, rng, SLIGHT)
     usual = asked or ANSWERS["acquire"](rest, look, rng)
     if asked or not searched(look, "acquire"):
         return usual
@@ -168,7 +168,7 @@ def window(decision: Decision, look: Sight, rng: Random) -> str:
             decision = _without(decision, *(f"use:{card}" for card in cards))
     if look.phase not in ("move", "combat"):
         return ANSWERS["window"](decision, look, rng)
-    asked, rest = trade_first(decision, look, rng)
+    asked, rest = trade_first(decision, look, rng, SLIGHT)
     if asked:
         return asked
     values = window_values(rest, look) if searched(look, "window") and "done" in decision.keys else {}
@@ -213,34 +213,12 @@ def pick_card(decision: Decision, look: Sight, rng: Random) -> str:
     return best if found[best] > found[usual] + MARGIN else usual
 
 
-# ---------------------------------------------------------------------- trades
-
-
-def trade_first(decision: Decision, look: Sight, rng: Random) -> tuple[str, Decision]:
-    """A trade to begin, or "", and the question that is left."""
-    return trade_now(decision, look, rng), _without(decision, "trade:")
-
-
-def offer(decision: Decision, look: Sight, rng: Random) -> str:
-    """The best gift to the Unit that the open offer is for."""
-    if "propose" in decision.keys:
-        return "propose"
-    for other in look.others():
-        if offered_to(decision, look.units[other]):
-            gifts = [best_gift(look, other), best_gift(look, other, True)][: 1 + (look.phase == "move")]
-            gift = max(gifts, key=lambda one: one.brings)
-            if gift.key in decision.keys and gift.brings > 0:
-                return gift.key
-    return "withdraw"
-
-
 # ---------------------------------------------------------------------- answers
 
 OWN: dict[str, Callable[[Decision, Sight, Random], str]] = {
     "move": move,
     "acquire": acquire,
     "window": window,
-    "offer": offer,
     **dict.fromkeys(("pick-die", "set-face", "set-colour", "swap-give", "swap-take"), turn_dice),
     **dict.fromkeys(("award", "rally-free", "sacrifice", "substitute"), pick_card),
 }

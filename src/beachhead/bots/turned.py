@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 
 from .arrive import without
-from .exact import Sight
 from .gains import CARDS, Terms, outcomes, table_of
 from .judgement import AWARD, world_of
 from .look import Look
+from .sight import Sight
 from .tally import FACES, NONE, SKULL, Result
 from .uses import Change, Judged, find_change
 from .ways import MARGIN, as_it_stands

@@ -529,13 +529,21 @@ def valuer(key: WorldKey) -> Valuer:
 
 def before(setting: Setting) -> Valuer:
     """What there is without values for this very game: for several Units what more or fewer of them have learned there,
-    the most first, or what was learned for any game, or the rules of thumb.
+    the most first, or what was learned for any game with cards, or the rules of thumb.
     """
     if setting.seats > 1:
         for seats in sorted({*range(1, MOST_SEATS + 1)} - {setting.seats}, reverse=True):
             if found := _found(setting._replace(seats=seats)):
                 return found
-    return _found(None) or START
+    return (None if bare(setting.key) else _found(None)) or START
+
+
+def bare(key: WorldKey) -> bool:
+    """Is this a level without any Specialists and Items?"""
+    world = world_of(key)
+    level = world and world.map.levels.get(key[3])
+    cards = level and level.cards
+    return bool(cards) and not (cards.specialists_regular or cards.specialists_unique or cards.items_special)
 
 
 def _found(setting: Setting | None) -> Values | None:

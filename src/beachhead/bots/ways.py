@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .arrive import arrived, payment, price, shut, without
-from .exact import Sight, pips_of
 from .gains import CARDS, COURAGES, FREE, ITEM_POINTS, SOLDIERS, STARS
 from .judgement import WorldKey, world_of
 from .look import TO_BE_TURNED, TWO_ARROWS, Look, Unit
+from .sight import Sight, pips_of
 from .tally import HOME
 from .values import ALONE, Floats, Standing, Valuer, standing
 

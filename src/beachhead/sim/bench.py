@@ -38,7 +38,7 @@ from ..core.game import Game, Setup
 from ..core.node import Answer, Ask, Roll
 from ..games import GAMES
 from ..solve.turn import Turn, solve
-from .runner import game_seed, play, record_of, solver
+from .runner import game_seed, in_bulk, play, record_of, solver
 
 BASE_SEED = 0
 STEPS_BETWEEN_CLONES = 5
@@ -140,7 +140,8 @@ def brains(game: Game, setup: Setup, seats: int, games: int) -> dict[str, float 
     turns = turn_times()  # with numpy first, so before the kernel is ready
     here = solver()
     play_games(game, setup, seats, range(games + 1, games + min(games, WARM) + 1), "exact")
-    decisions, seconds = play_games(game, setup, seats, range(1, games + 1), "exact", time.process_time)
+    with in_bulk():
+        decisions, seconds = play_games(game, setup, seats, range(1, games + 1), "exact", time.process_time)
     return {"games": games, "decisions": decisions, "seconds": seconds, "solver": here, **turns}
 
 

@@ -15,9 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bots.exact import Sight, answer_with
+from ..bots.exact import answer_with
 from ..bots.look import Look
 from ..bots.planner import planned_with
+from ..bots.sight import Sight
 from ..bots.values import ALONE, BINS, MOMENTS, Floats, Setting, Valuer, Values, bin_of, features, together
 from ..core.chance import sample, seed_from
 from ..core.errors import BeachheadError
