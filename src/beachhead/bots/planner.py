@@ -3,9 +3,9 @@
 Moves and purchases are judged by the plans that follow (`ways`), cards that change dice in `turned`, trades in `gifts`.
 Everything is counted for the side.
 
-All of this needs learned values. Without them the bot plays as exact does. With them it always trades so; values say
-themselves which of the SEARCHES pay with them: the command that learned them has tried it. What is not searched is
-answered as exact does it.
+All of this needs learned values. Without them the bot plays as exact does. With them it always trades, for less than
+exact would; values say themselves which of the SEARCHES pay with them: the command that learned them has tried it. What
+is not searched is answered as exact does it.
 """
 
 from __future__ import annotations
