@@ -16,7 +16,7 @@ import pytest
 
 from beachhead.core.errors import BeachheadError
 from beachhead.sim.runner import cell_of, plan_of, simulate
-from beachhead.sim.store import Plan, Store, find_store, open_store
+from beachhead.sim.store import Plan, Store, find_store, open_store, take_over
 
 SOLO = {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}
 
@@ -120,6 +120,28 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path, change: Callable[[],
     with pytest.raises(BeachheadError, match=f"holds another run .*{difference}"):
         open_store(change(), tmp_path)
     assert contents(tmp_path) == before
+
+
+def test_what_another_run_has_played_is_taken_over(tmp_path: Path) -> None:
+    """Two cells, of which the other run has one: all of its games that the new run wants, whatever its blocks are."""
+    first = plan(20)._replace(cells=plan().cells[1:])
+    run(first, tmp_path / "first")
+    store = open_store(plan(130), tmp_path / "second")
+    take_over(store, tmp_path / "first")
+    assert {n for block in store.open_blocks() if block.cell == 0 for n in block.numbers} == set(range(1, 131))
+    assert {n for block in store.open_blocks() if block.cell == 1 for n in block.numbers} == set(range(21, 131))
+    simulate(store.plan, store)
+    whole = run(plan(130), None)
+    assert [list(store.rows(cell)) for cell in range(2)] == [list(whole.rows(cell)) for cell in range(2)]
+
+
+def test_games_of_another_beachhead_are_not_taken_over(tmp_path: Path) -> None:
+    run(plan(3), tmp_path / "run")
+    other = plan(3)._replace(made=plan().made._replace(engine="another"))
+    store = open_store(other, None)
+    with pytest.raises(BeachheadError, match=r"engine another.*cannot be taken over"):
+        take_over(store, tmp_path / "run")
+    assert len(store.open_blocks()) == len(list(other.blocks()))
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:

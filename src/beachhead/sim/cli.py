@@ -320,6 +320,7 @@ def balance(
     workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
     effects: Annotated[bool, typer.Option("--effects")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
+    known: Annotated[Path | None, typer.Option("--with", metavar="DIR")] = None,
     source: Annotated[Path | None, typer.Option("--from", metavar="DIR")] = None,
     write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     pictures: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
@@ -330,14 +331,14 @@ def balance(
     from ..core.errors import SetupError
     from .balance import cells, read_balance
     from .runner import plan_of, simulate
-    from .store import find_store, open_store, read_notes
+    from .store import find_store, open_store, read_notes, take_over
 
     chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
     command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
     if source is not None:
         if out is not None:
             raise SetupError(say("balance.folder"))
-        if name or every or effects or any(chosen.values()):
+        if name or every or effects or known or any(chosen.values()):
             raise SetupError(say("balance.only-from"))
         store, kept = find_store(source)
     else:
@@ -346,6 +347,8 @@ def balance(
         plan = plan_of(cells(_boards(name, edition), seats or (), bot or (), seed, effects), games)
         with _pool(workers, None, plan) as (pool, n):
             store = open_store(plan, out, command)
+            if known is not None:
+                take_over(store, known)
             with _progress(games * len(plan.cells), quiet) as tick:
                 run = simulate(plan, store, pool, tick=tick)
         kept = read_notes(out) if out else {"command": command}

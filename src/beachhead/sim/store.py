@@ -101,6 +101,14 @@ class Store:
         for block in self._blocks[cell]:
             yield from from_lines(self._lines[block])
 
+    def lines(self, cell: int) -> dict[int, bytes]:
+        """The games of a cell that are played, each as it is kept."""
+        found: dict[int, bytes] = {}
+        for block in self._blocks[cell]:
+            kept = self._lines.get(block, b"").splitlines(keepends=True)
+            found.update(zip(block.numbers, kept, strict=False))
+        return found
+
     def load(self) -> None:
         """Read what is in the folder."""
         assert self.folder is not None
@@ -159,6 +167,27 @@ def find_store(folder: Path) -> tuple[Store, dict[str, Any]]:
     store = Store(plan, folder)
     store.load()
     return store, notes
+
+
+def take_over(store: Store, folder: Path) -> None:
+    """Put in what another run has played already of the same cells, with the same of everything."""
+    other, _ = find_store(folder)
+    if other.plan.made != store.plan.made:
+        raise BeachheadError(say("sim.other-made", folder=folder, there=other.plan.made, here=store.plan.made))
+    there = {_named(cell): number for number, cell in enumerate(other.plan.cells)}
+    lines: dict[int, dict[int, bytes]] = {}
+    for block in store.open_blocks():
+        number = there.get(_named(store.plan.cells[block.cell]))
+        if number is not None:
+            if number not in lines:
+                lines[number] = other.lines(number)
+            known = lines[number]
+            if all(n in known for n in block.numbers):
+                store.put(block, b"".join(known[n] for n in block.numbers))
+
+
+def _named(cell: Cell) -> str:
+    return json.dumps(cell, sort_keys=True)
 
 
 def read_notes(folder: Path) -> dict[str, Any]:
