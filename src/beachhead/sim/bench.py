@@ -47,7 +47,7 @@ POSITIONS = 300
 RECORDS = 30
 REPLAYS = 15
 TURNS = 50
-WARM = 30
+WARM = 100
 """Games at most before those that are measured, as bots remember what they have worked out."""
 
 
