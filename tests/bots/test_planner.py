@@ -323,7 +323,7 @@ def test_where_nothing_is_to_be_searched_it_plays_as_exact_does(judge: Valuer, s
     assert game([Bot("planned", "", planned_with(judge))] * seats, 2).answers == plainly.answers
 
 
-def test_several_trade_by_values_whatever_else_is_searched() -> None:
+def test_a_clear_gift_is_made_whatever_is_searched() -> None:
     values = Plain()
     values.searches = ()
     at = {"sector": "9", "visited": ("1", "2", "4", "7", "9"), "marker": "must move", "courage": 6}

@@ -3,9 +3,8 @@
 Moves and purchases are judged by the plans that follow (`ways`), cards that change dice in `turned`, trades in `gifts`.
 Everything is counted for the side.
 
-All of this needs learned values. Without them the bot plays as exact does. With them it always trades, for less than
-exact would; values say themselves which of the SEARCHES pay with them: the command that learned them has tried it. What
-is not searched is answered as exact does it.
+All of this needs learned values. They say themselves which of the SEARCHES pay with them: the command that learned them
+has tried it. What is not searched is answered as exact does it.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import numpy as np
 from ..core.node import Decision
 from .arrive import without
 from .exact import ANSWERS, answer_with, reply
-from .gifts import SLIGHT, trade_first
+from .gifts import CLEAR, SLIGHT, trade_first
 from .look import Look, Unit
 from .sight import Sight
 from .turned import best_turn_of_dice, turns_dice
@@ -29,9 +28,10 @@ from .ways import MARGIN, Option, aids_of, as_it_stands, best_plan, deep, fight,
 if TYPE_CHECKING:
     from . import View
 
-SEARCHES = ("move", "deep", "acquire", "window", "dice", "cards")
+SEARCHES = ("move", "deep", "acquire", "window", "dice", "cards", "trade")
 """What can be searched: moves by where they lead, and those that are close by the exact turn that follows; purchases,
-together with the move after them; cards before a combat; cards that change dice; which card to gain or to give up.
+together with the move after them; cards before a combat; cards that change dice; which card to gain or to give up;
+trades that bring less than exact makes them for.
 """
 CLOSE, MOST_DEEP = 0.06, 3
 """Moves whose values are so near that of the best are looked at more deeply, so many at most."""
@@ -42,6 +42,11 @@ TRUST = 0.5
 def searched(look: Sight, *kinds: str) -> bool:
     judge = look.judge
     return isinstance(judge, Values) and any(kind in judge.searches for kind in kinds)
+
+
+def least(look: Sight) -> float:
+    """What a trade has to bring."""
+    return SLIGHT if searched(look, "trade") else CLEAR
 
 
 # ---------------------------------------------------------------------- moves and purchases
@@ -102,7 +107,7 @@ def acquire_values(decision: Decision, look: Sight, usual: str = "") -> dict[str
 
 
 def move(decision: Decision, look: Sight, rng: Random) -> str:
-    asked, rest = trade_first(decision, look, rng, SLIGHT)
+    asked, rest = trade_first(decision, look, rng, least(look))
     usual = asked or ANSWERS["move"](rest, look, rng)
     if asked or not searched(look, "move", "deep"):
         return usual
@@ -119,7 +124,7 @@ def move(decision: Decision, look: Sight, rng: Random) -> str:
 
 
 def acquire(decision: Decision, look: Sight, rng: Random) -> str:
-    asked, rest = trade_first(decision, look, rng, SLIGHT)
+    asked, rest = trade_first(decision, look, rng, least(look))
     usual = asked or ANSWERS["acquire"](rest, look, rng)
     if asked or not searched(look, "acquire"):
         return usual
@@ -168,7 +173,7 @@ def window(decision: Decision, look: Sight, rng: Random) -> str:
             decision = _without(decision, *(f"use:{card}" for card in cards))
     if look.phase not in ("move", "combat"):
         return ANSWERS["window"](decision, look, rng)
-    asked, rest = trade_first(decision, look, rng, SLIGHT)
+    asked, rest = trade_first(decision, look, rng, least(look))
     if asked:
         return asked
     values = window_values(rest, look) if searched(look, "window") and "done" in decision.keys else {}

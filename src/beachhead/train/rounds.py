@@ -150,16 +150,14 @@ def train(
         for judge in to_try(learned):
             trials.append(trial(judge))
             yield trials[-1]
-        best = base = best_of(trials)[0]
+        best = best_of(trials)[0]
         if searches and best.won < SURELY_WON * best.games:
-            if any(setting.seats > 1 for setting in settings):  # there the planner trades, whatever it searches
-                base = trial(searching(best.judge, ()), True)
-                yield base
             singles = []
-            for name in searches:
+            several = any(setting.seats > 1 for setting in settings)
+            for name in (name for name in searches if name != "trade" or several):
                 singles.append(trial(searching(best.judge, (name,)), True))
                 yield singles[-1]
-            if joined := worth_joining(base, singles):
+            if joined := worth_joining(best, singles):
                 yield trial(searching(best.judge, joined), True)
 
 
@@ -184,7 +182,7 @@ def most_won(batches: list[Batch], settings: int, ways: int) -> int:
 
 def tries(rounds: int, searches: Sequence[str]) -> int:
     """How many trials there are at most."""
-    return len(PLAYS) + 2 + (rounds > 1) + len(searches) + bool(searches) + (len(searches) > 1)
+    return len(PLAYS) + 2 + (rounds > 1) + len(searches) + (len(searches) > 1)
 
 
 def to_try(learned: list[Values]) -> list[Values]:
@@ -209,7 +207,7 @@ def worth_joining(best: Trial, singles: list[Trial]) -> tuple[str, ...]:
 def best_of(trials: list[Trial]) -> tuple[Trial, Trial]:
     """The trial of the learned values that won most often, of equal ones those tried first, and the best of what there
     was before. The values are told how they fared, and what the planner searches with them: what was better than exact,
-    or than the planner without any search, hardly by chance.
+    hardly by chance.
     """
     best = max((one for one in trials if not one.before and not one.planning), key=lambda one: one.won)
     assert isinstance(best.judge, Values)
@@ -218,13 +216,10 @@ def best_of(trials: list[Trial]) -> tuple[Trial, Trial]:
     best.judge.about |= {"trial": best.games, "won": best.won, "won_by_rules_of_thumb": by_thumb.won}
     best.judge.calibration = best.told
     plans = [one for one in trials if one.planning and isinstance(one.judge, Values)]
-    base = next((one for one in plans if not one.judge.searches), None)  # type: ignore[attr-defined]
     planned = max(plans, key=lambda one: one.won, default=best)
-    if planned.over(base or best) > BETTER:
+    if planned.over(best) > BETTER:
         best.judge.searches = planned.judge.searches  # type: ignore[attr-defined]
         best.judge.about["won_by_planner"] = planned.won
-    elif base is not None:
-        best.judge.about["won_by_planner"] = base.won
     return best, before
 
 
