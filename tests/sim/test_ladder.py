@@ -16,8 +16,8 @@ from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.sim.figures import Paired
 from beachhead.sim.ladder import Ladder, Match, cells, claims, page, read_ladder, settings
 from beachhead.sim.rows import Row, to_lines
-from beachhead.sim.runner import plan_of
-from beachhead.sim.store import Store, find_store, open_store
+from beachhead.sim.runner import plan_of, simulate
+from beachhead.sim.store import Store, find_store, open_store, take_over, write_kept
 
 
 def test_every_map_and_level_of_both_editions_alone_and_with_four() -> None:
@@ -82,7 +82,7 @@ def made(tmp_path: Path, won: dict[str, list[int]], games: int = 60) -> tuple[St
 def test_bots_are_compared_game_by_game(tmp_path: Path) -> None:
     store, _ = made(tmp_path, {"random": [1, 2, 3], "thumb": list(range(2, 41))})
     ladder = read_ladder(store)
-    assert [one.tally.wins for one in ladder.results] == [3, 39]
+    assert [sum(one.won) for one in ladder.standings] == [3, 39]
     (match,) = ladder.matches
     assert (match.one, match.other, match.pair) == ("thumb", "random", Paired(60, 37, 1))
     assert match.verdict == "stronger"
@@ -92,7 +92,7 @@ def test_bots_are_compared_game_by_game(tmp_path: Path) -> None:
 
 def test_the_page_states_all_that_a_claim_needs(tmp_path: Path) -> None:
     store, notes = made(tmp_path, {"random": [1, 2, 3], "thumb": list(range(2, 41))})
-    text = page(read_ladder(store), store, notes)
+    text = page(read_ladder(store), notes)
     setup = store.plan.made
     for words in (
         "| command | `beachhead ladder --games 60 --seed 0 --out FOLDER` |",
@@ -108,7 +108,7 @@ def test_the_page_states_all_that_a_claim_needs(tmp_path: Path) -> None:
         " | 37 | 1 | < 0.0001 | stronger |",
     ):
         assert words in text
-    assert page(read_ladder(store), store, notes) == text
+    assert page(read_ladder(store), notes) == text
 
 
 def test_claims_are_told_with_a_verdict(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_claims_are_told_with_a_verdict(tmp_path: Path) -> None:
     assert (ahead.verdict, never.verdict, better.verdict) == ("holds", "holds", "likely")
     assert "98.3" in ahead.found and "+65.0" in ahead.found
     assert never.found == "weaker in 0 of 1 settings" and better.found == "stronger in 0 of 1 such settings"
-    text = page(read_ladder(store), store, notes)
+    text = page(read_ladder(store), notes)
     assert "- **Captain** (`exact`): " in text
     assert f"| {ahead.text} | {ahead.found} | open |" in text  # 60 games are too few for a claim
 
@@ -150,7 +150,7 @@ def test_faults_of_bots_are_told() -> None:
     plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), ["thumb"]), 1)
     store = Store(plan)
     store.put(next(plan.blocks()), to_lines([Row(1, False, "wiped-out", 1, 9, faults=3)]))
-    text = page(read_ladder(store), store, {})
+    text = page(read_ladder(store), {})
     assert "- Corporal, First edition, Exercise Tiger, 1 Unit: random answers stood in for 3 answers" in text
     assert "## Differences" not in text
 
@@ -167,6 +167,83 @@ def test_the_figures_as_json(tmp_path: Path) -> None:
     assert found["differences"][0]["only"] == [1, 1]
     assert found["results"][1]["wins"] == 1
     assert isinstance(read_ladder(store), Ladder) and isinstance(read_ladder(store).matches[0], Match)
+
+
+# ---- a file of who won
+
+
+def test_the_page_can_be_made_of_the_file_alone(tmp_path: Path) -> None:
+    store, notes = made(tmp_path / "run", {"random": [1, 2, 3], "thumb": [*range(2, 41), 60]})
+    write_kept(tmp_path / "kept.json", store, notes)
+    again, said = find_store(tmp_path / "kept.json")
+    assert page(read_ladder(again), said) == page(read_ladder(store), notes)
+    assert [n for n, won in enumerate(again.kept(1).won, 1) if won] == [*range(2, 41), 60]
+
+
+def test_the_file_tells_faults_by_the_number_of_the_game(tmp_path: Path) -> None:
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), ["thumb"]), 3)
+    store = open_store(plan, tmp_path / "run")
+    for block, faults in zip(plan.blocks(), (0, 2, 5), strict=True):
+        store.put(block, to_lines([Row(block.numbers[0], False, "wiped-out", 1, 9, faults=faults)]))
+    store, notes = find_store(tmp_path / "run")
+    write_kept(tmp_path / "kept.json", store, notes)
+    again, _ = find_store(tmp_path / "kept.json")
+    assert [read_ladder(again, n).standings[0].faults for n in (1, 2, 3)] == [0, 2, 7]
+
+
+def test_a_page_of_the_first_games_alone(tmp_path: Path) -> None:
+    """What is missing of later games does no harm, what is missing of these does."""
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), ["random", "thumb"]), 4)
+    store = open_store(plan, tmp_path)
+    for block in plan.blocks():
+        if block.numbers[0] != 3:
+            store.put(block, to_lines([Row(n, n == 2, "wiped-out", 3, 9) for n in block.numbers]))
+    found = read_ladder(store, 2)
+    assert [one.won for one in found.standings] == [(False, True)] * 2
+    assert "| games | 2 for each bot in each setting, 4 in all |" in page(found, {})
+    for n in (3, 4, None):
+        with pytest.raises(BeachheadError, match="lacks"):
+            read_ladder(store, n)
+    for n in (0, 5):
+        with pytest.raises(SetupError, match=f"{n} games of each: expected 1 to 4"):
+            read_ladder(store, n)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"cells": [3]}', '{"cells": [{"played": 9, "won": "AA==", "faults": []}]}']
+)
+def test_a_file_of_another_kind_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "kept.json").write_text(text)
+    with pytest.raises(BeachheadError, match=r"kept\.json (is no file that ladder --keep has written|is damaged)"):
+        find_store(tmp_path / "kept.json")
+
+
+def test_a_longer_run_begins_where_the_file_ends(tmp_path: Path) -> None:
+    """Game by game the same as if all had been played in one go; what is known is not played."""
+    found = cells(settings(["first"], ["n01-exercise-tiger"], ["practice-run"], [1]), ["random", "thumb"])
+    whole = Store(plan_of(found, 9))
+    simulate(whole.plan, whole)
+    short = open_store(plan_of(found, 5), tmp_path / "short")
+    simulate(short.plan, short)
+    write_kept(tmp_path / "kept.json", *find_store(tmp_path / "short"))
+    for source in ("kept.json", "short"):
+        long = open_store(plan_of(found, 9), tmp_path / f"long-{source}")
+        take_over(long, tmp_path / source, only_won=True)
+        assert {n for block in long.open_blocks() for n in block.numbers} == {6, 7, 8, 9}
+        long = open_store(plan_of(found, 9), tmp_path / f"long-{source}")  # stopped, and started again
+        assert simulate(long.plan, long).games == 2 * 4
+        again, _ = find_store(tmp_path / f"long-{source}")
+        assert read_ladder(again) == read_ladder(whole)
+
+
+def test_who_only_knows_who_won_cannot_tell_more(tmp_path: Path) -> None:
+    store, notes = made(tmp_path / "run", {"random": [1], "thumb": [2]})
+    write_kept(tmp_path / "kept.json", store, notes)
+    again, _ = find_store(tmp_path / "kept.json")
+    with pytest.raises(BeachheadError, match="tells only who won"):
+        list(again.rows(0))
+    with pytest.raises(BeachheadError, match="tells only who won"):
+        take_over(Store(store.plan), tmp_path / "kept.json")
 
 
 # ---- the command
@@ -198,6 +275,27 @@ def test_a_folder_is_played_here_and_told_there(tmp_path: Path) -> None:
     assert "in place of the old one" in again.stderr
     assert json.loads(again.stdout)["games"] == 3
     assert page_file.read_text() == text
+    kept = beachhead("--from", tmp_path / "copy", "--keep", tmp_path / "kept.json", "--quiet")
+    assert (kept.returncode, kept.stderr) == (0, "")
+    assert "in place of the old one" in beachhead("--from", tmp_path / "kept.json", "--write", page_file).stdout
+    assert page_file.read_text() == text
+    longer = (*order[:-4], "--games", "4", "--workers", "1", "--out", tmp_path / "longer")
+    assert "2 games in" in beachhead(*longer, "--with", tmp_path / "kept.json").stdout
+    few = beachhead("--from", tmp_path / "copy", "--games", "2", "--json")
+    assert [one["games"] for one in json.loads(few.stdout)["results"]] == [2, 2]
+
+
+def test_who_won_is_kept_of_a_run_that_is_not_over(tmp_path: Path) -> None:
+    plan = plan_of(cells(settings(["first"], ["n01-exercise-tiger"], ["full"], [1]), ["thumb"]), 3)
+    store = open_store(plan, tmp_path / "run")
+    store.put(next(plan.blocks()), to_lines([Row(1, True, "bunker-conquered", 1, 9)]))
+    done = beachhead("--from", tmp_path / "run", "--keep", tmp_path / "kept.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "lacks 2 games" in done.stdout
+    assert find_store(tmp_path / "kept.json")[0].kept(0).won == (True,)
+    told = beachhead("--from", tmp_path / "kept.json", "--write", tmp_path / "page.md")
+    assert (told.returncode, told.stdout) == (2, "") and "kept.json lacks 2 games" in told.stderr
+    assert not (tmp_path / "page.md").exists()
 
 
 @pytest.mark.parametrize(
@@ -206,6 +304,7 @@ def test_a_folder_is_played_here_and_told_there(tmp_path: Path) -> None:
         ((), "expected --out with a folder to play in, or --from"),
         (("--out", "a", "--from", "b"), "expected --out with a folder to play in, or --from"),
         (("--from", "no-such-folder"), "no-such-folder holds no run"),
+        (("--from", "a", "--with", "b"), "--with goes with --out"),
         (("--out", "x", "--bot", "hal"), "unknown bot 'hal'"),
         (("--out", "x", "--games", "0"), "0 games: expected 1 or more"),
     ],

@@ -358,7 +358,7 @@ def read_balance(store: Store) -> list[Balance]:
     """Of a store in which all games are."""
     missing = sum(len(block.numbers) for block in store.open_blocks())
     if missing:
-        raise BeachheadError(say("balance.missing", folder=store.folder, n=missing))
+        raise BeachheadError(say("balance.missing", folder=store.name, n=missing))
     found = []
     numbered = list(enumerate(map(_asked_for, store.plan.cells)))
     for (edition, name), group in groupby(numbered, lambda item: item[1][:2]):

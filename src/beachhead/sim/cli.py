@@ -225,12 +225,14 @@ def ladder(
     level: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
     seats: Annotated[list[int] | None, typer.Option()] = None,
     bot: Annotated[list[str] | None, typer.Option(metavar="CODE")] = None,
-    games: Annotated[int, typer.Option()] = 2000,
+    games: Annotated[int | None, typer.Option()] = None,
     seed: Annotated[int, typer.Option()] = 0,
     workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
-    source: Annotated[Path | None, typer.Option("--from", metavar="DIR")] = None,
+    known: Annotated[Path | None, typer.Option("--with", metavar="DIR|FILE")] = None,
+    source: Annotated[Path | None, typer.Option("--from", metavar="DIR|FILE")] = None,
+    keep: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     table: Annotated[list[Path] | None, typer.Option(metavar="FILE")] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
@@ -239,28 +241,41 @@ def ladder(
 ) -> None:
     """Rank the bots: each one plays the same games of every map and level, alone and with four Units."""
     from ..core.errors import BeachheadError, SetupError
-    from .ladder import cells, page, read_ladder, settings
-    from .runner import plan_of, simulate
-    from .store import find_store, open_store, read_notes
+    from .ladder import GAMES, cells, page, read_ladder, settings
+    from .runner import plan_of, results, simulate
+    from .store import find_store, open_store, read_notes, take_over, write_kept
 
     _check_tables(table)
     if (out is None) == (source is None):
         raise SetupError(say("ladder.folder"))
     if source is not None:
+        if known is not None:
+            raise SetupError(say("ladder.only-out"))
         store, notes = find_store(source)
     else:
         assert out is not None
         chosen = {"edition": edition, "map": map_name, "level": level, "seats": seats, "bot": bot}
         found = settings(edition or (), map_name or (), level or (), seats or ())
+        games = GAMES if games is None else games
         plan = plan_of(cells(found, bot or (), seed), games)
         with _pool(workers, cluster, plan) as (pool, n):
             store = open_store(plan, out, _typed("ladder", [], chosen, games, seed))
+            if known is not None:
+                take_over(store, known, only_won=True)
             with _progress(games * len(plan.cells), quiet) as tick:
                 run = simulate(plan, store, pool, tick=tick)
         notes = read_notes(out)
-    made = read_ladder(store)
+    if keep is not None:  # also of a run that is not over
+        there = keep.exists()
+        write_kept(keep, store, notes)
+        _wrote(keep, there, quiet or as_json)
+        missing = sum(len(block.numbers) for block in store.open_blocks())
+        if missing and games is None and write is None and not as_json:
+            print(say("ladder.missing", folder=store.name, n=missing))
+            return
+    made = read_ladder(store, games)
     if as_json:
-        print(json.dumps(store.plan.as_json() | made.as_json(), indent=1))
+        print(json.dumps(made.as_json(), indent=1))
     else:
         _print_ladder(made)
         if source is None:
@@ -268,11 +283,12 @@ def ladder(
     if write is not None:
         there = write.exists()
         try:
-            write.write_text(page(made, store, notes), encoding="utf-8")
+            write.write_text(page(made, notes), encoding="utf-8")
         except OSError as error:
             raise BeachheadError(f"{write}: {error.strerror}") from None
         _wrote(write, there, quiet or as_json)
-    _write_more(store, made.results, table, plots, quiet or as_json)
+    if table or plots:
+        _write_more(store, results(store.plan, store), table, plots, quiet or as_json)
 
 
 def _typed(
@@ -295,7 +311,7 @@ def _print_ladder(made: Ladder) -> None:
 
     from .ladder import rate_rows
 
-    heads, *rows = rate_rows(made.results)
+    heads, *rows = rate_rows(made.standings)
     table = Table(*heads)
     for column in table.columns[1:]:
         column.justify = "right"

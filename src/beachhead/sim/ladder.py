@@ -15,9 +15,9 @@ from ..landing.game import setup_of
 from ..landing.world import world_of
 from ..say import say
 from ..solve import store as solved
-from .figures import Estimate, Paired, paired
+from .figures import Estimate, Paired, paired, wilson
 from .names import bots_name, level_name, setting_name
-from .runner import Result, cell_of, results
+from .runner import cell_of
 from .store import Cell, Plan, Store
 
 GAMES = 2000
@@ -88,15 +88,39 @@ class Match(NamedTuple):
         return "stronger" if self.pair.only_one > self.pair.only_other else "weaker"
 
 
-class Ladder(NamedTuple):
-    """All results, setting by setting, and every two bots side by side."""
+class Standing(NamedTuple):
+    """One bot in one setting: which games it won, and how many answers a random one stood in for."""
 
-    results: list[Result]
-    matches: list[Match]
+    cell: Cell
+    won: tuple[bool, ...]
+    faults: int
+
+    @property
+    def rate(self) -> Estimate:
+        return wilson(sum(self.won), len(self.won))
 
     def as_json(self) -> dict[str, Plain]:
         return {
-            "results": [one.as_json() for one in self.results],
+            **self.cell._asdict(),
+            "bots": list(self.cell.bots),
+            "games": len(self.won),
+            "wins": sum(self.won),
+            "win_rate": self.rate.value,
+            "win_rate_95": list(self.rate[1:]),
+            "faults": self.faults,
+        }
+
+
+class Ladder(NamedTuple):
+    """How every bot stands, setting by setting, and every two bots side by side."""
+
+    plan: Plan
+    standings: list[Standing]
+    matches: list[Match]
+
+    def as_json(self) -> dict[str, Plain]:
+        return self.plan.as_json() | {
+            "results": [one.as_json() for one in self.standings],
             "differences": [
                 {
                     "setup": match.setup,
@@ -111,18 +135,25 @@ class Ladder(NamedTuple):
         }
 
 
-def read_ladder(store: Store) -> Ladder:
-    """Of a store in which all games are; the later bot of the list is compared with the earlier ones."""
-    missing = sum(len(block.numbers) for block in store.open_blocks())
+def read_ladder(store: Store, games: int | None = None) -> Ladder:
+    """Of a store in which all games are, or the first so many of each cell; the later bot of the list is compared with
+    the earlier ones.
+    """
+    plan = store.plan._replace(games=store.plan.games if games is None else games)
+    if not 0 < plan.games <= store.plan.games:
+        raise SetupError(say("ladder.other-number", n=plan.games, most=store.plan.games))
+    kept = [store.kept(number).first(plan.games) for number in range(len(plan.cells))]
+    missing = sum(plan.games - len(one.won) for one in kept)
     if missing:
-        raise BeachheadError(say("ladder.missing", folder=store.folder, n=missing))
+        raise BeachheadError(say("ladder.missing", folder=store.name, n=missing))
+    standings = [Standing(cell, one.won, sum(one.faults.values())) for cell, one in zip(plan.cells, kept, strict=True)]
     matches = []
-    for _, group in groupby(enumerate(store.plan.cells), lambda item: setting_name(item[1].setup)):
-        won = [(cell, [row.won for row in store.rows(number)]) for number, cell in group]
-        for (other, games), (one, mine) in combinations(won, 2):
-            if one.seed == other.seed:
-                matches.append(Match(one.setup, bots_name(one), bots_name(other), paired(mine, games)))
-    return Ladder(results(store.plan, store), matches)
+    for _, group in groupby(standings, lambda one: setting_name(one.cell.setup)):
+        for other, one in combinations(group, 2):
+            if one.cell.seed == other.cell.seed:
+                names = bots_name(one.cell), bots_name(other.cell)
+                matches.append(Match(one.cell.setup, *names, paired(one.won, other.won)))
+    return Ladder(plan, standings, matches)
 
 
 # ---- what is claimed
@@ -139,7 +170,7 @@ class Claim(NamedTuple):
 
 def claims(ladder: Ladder) -> list[Claim]:
     """Of Captain and Colonel, as far as they were played."""
-    rates = {(setting_name(one.cell.setup), bots_name(one.cell)): one.tally.win_rate for one in ladder.results}
+    rates = {(setting_name(one.cell.setup), bots_name(one.cell)): one.rate for one in ladder.standings}
     pairs = {(setting_name(match.setup), match.one, match.other): match for match in ladder.matches}
     found = []
     for (setting, one, other), match in pairs.items():
@@ -149,13 +180,13 @@ def claims(ladder: Ladder) -> list[Claim]:
             sure = (rate.low or 0) > NEARLY_ALL or (more.low or 0) >= AHEAD
             likely = rate.value > NEARLY_ALL or more.value >= AHEAD
             found.append(Claim(say("ladder.claim.ahead", setting=setting), told, _verdict(sure, likely)))
-    for result in ladder.results:
-        best = _best_possible(result) if bots_name(result.cell) == "exact" else None
+    for standing in ladder.standings:
+        best = _best_possible(standing.cell.setup) if bots_name(standing.cell) == "exact" else None
         if best is not None:
-            rate = result.tally.win_rate
+            rate = standing.rate
             told = say("ladder.claim.near-found", rate=_rate(rate), best=f"{100 * best:.2f}")
             sure, likely = (rate.low or 0) > best - NEAR, rate.value > best - NEAR
-            text = say("ladder.claim.near", setting=setting_name(result.cell.setup))
+            text = say("ladder.claim.near", setting=setting_name(standing.cell.setup))
             found.append(Claim(text, told, _verdict(sure, likely)))
     over = [match for match in ladder.matches if (match.one, match.other) == ("planner", "exact")]
     if over:
@@ -175,10 +206,10 @@ def _verdict(sure: bool, likely: bool) -> str:
     return "holds" if sure else "likely" if likely else "fails"
 
 
-def _best_possible(one: Result) -> float | None:
+def _best_possible(setup: Setup) -> float | None:
     """The probability to win this game for who plays it perfectly, where that was worked out."""
     try:
-        known = solved.known(world_of(setup_of(one.cell.setup)))
+        known = solved.known(world_of(setup_of(setup)))
     except BeachheadError:  # a game that cannot be solved
         return None
     return None if known is None else known.value
@@ -187,9 +218,9 @@ def _best_possible(one: Result) -> float | None:
 # ---- the page
 
 
-def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
+def page(ladder: Ladder, notes: dict[str, Any]) -> str:
     """The ladder as a page of Markdown."""
-    plan = store.plan
+    plan = ladder.plan
     lines = [f"# {say('ladder.title')}", "", say("ladder.intro"), "", *facts(plan, notes)]
     if plan.games < GAMES:
         lines += ["", f"**{say('ladder.few', least=f'{GAMES:,}')}**"]
@@ -200,16 +231,16 @@ def page(ladder: Ladder, store: Store, notes: dict[str, Any]) -> str:
         lines += ["", f"## {say('ladder.claims')}", "", say("ladder.claims-about"), "", _row(heads), "|---|---|---|"]
         few = plan.games < GAMES
         lines += [_row([one.text, one.found, say("ladder.open" if few else f"ladder.{one.verdict}")]) for one in said]
-    lines += ["", f"## {say('ladder.rates')}", "", say("ladder.rates-about"), "", *_rates(ladder.results)]
+    lines += ["", f"## {say('ladder.rates')}", "", say("ladder.rates-about"), "", *_rates(ladder.standings)]
     faults = [
         say(
             "ladder.faults",
             bot=level_name(bots_name(one.cell)),
             setting=setting_name(one.cell.setup),
-            n=one.tally.faults,
+            n=one.faults,
         )
-        for one in ladder.results
-        if one.tally.faults
+        for one in ladder.standings
+        if one.faults
     ]
     if faults:
         lines += ["", *(f"- {fault}" for fault in faults)]
@@ -236,12 +267,12 @@ def facts(plan: Plan, notes: dict[str, Any]) -> list[str]:
     return ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in found.items())]
 
 
-def rate_rows(found: Sequence[Result]) -> list[list[str]]:
+def rate_rows(found: Sequence[Standing]) -> list[list[str]]:
     """A row per setting, a column per bot; the names of the columns come first."""
     bots = list(dict.fromkeys(bots_name(one.cell) for one in found))
     rows = [[say("ladder.setting"), *map(level_name, bots)]]
     for name, group in groupby(found, lambda one: setting_name(one.cell.setup)):
-        rates = {bots_name(one.cell): _rate(one.tally.win_rate) for one in group}
+        rates = {bots_name(one.cell): _rate(one.rate) for one in group}
         rows.append([name, *(rates.get(code, "") for code in bots)])
     return rows
 
@@ -287,7 +318,7 @@ def _points(more: Estimate) -> str:
     return f"{100 * more.value:+.1f} ({bounds})"
 
 
-def _rates(found: Sequence[Result]) -> list[str]:
+def _rates(found: Sequence[Standing]) -> list[str]:
     heads, *rows = rate_rows(found)
     return [_row(heads), _row(["---", *["---:"] * (len(heads) - 1)]), *map(_row, rows)]
 

@@ -3,6 +3,7 @@
     plan.json            what is played: cells, games of each, and what with
     003-000021.jsonl     a block of games of cell 3, from game 21 on; there as soon as it is played
     003.jsonl            all games of cell 3, in place of its blocks, once they are all there
+    kept.json            who won the games that were taken over from a file that keeps no more than that
 
 A file gets its name when it is whole and on the disk, so a run that is killed loses the blocks that were being played
 and nothing else.
@@ -23,11 +24,12 @@ from ..core.errors import BeachheadError
 from ..core.game import Setup
 from ..core.plain import Plain
 from ..say import say
+from .kept import Kept, pack, unpack
 from .made import Made
 from .rows import Row, from_lines
 
 FORMAT = 1
-PLAN = "plan.json"
+PLAN, KEPT = "plan.json", "kept.json"
 
 
 class Cell(NamedTuple):
@@ -78,17 +80,23 @@ class Plan(NamedTuple):
 class Store:
     """The blocks of a plan that are played."""
 
-    def __init__(self, plan: Plan, folder: Path | None = None) -> None:
+    def __init__(self, plan: Plan, folder: Path | None = None, name: Path | None = None) -> None:
         self.plan = plan
         self.folder = folder
+        self.name = name or folder or "-"
+        """Where it is, for messages."""
         self._lines: dict[Block, bytes] = {}
+        self._kept = [Kept() for _ in plan.cells]
         self._blocks: list[list[Block]] = [[] for _ in plan.cells]
         for block in plan.blocks():
             self._blocks[block.cell].append(block)
 
     def open_blocks(self) -> list[Block]:
         """Those that are still to be played."""
-        return [block for block in self.plan.blocks() if block not in self._lines]
+        return [block for block in self.plan.blocks() if block not in self._lines and not self._is_kept(block)]
+
+    def _is_kept(self, block: Block) -> bool:
+        return block.numbers.stop <= len(self._kept[block.cell].won) + 1
 
     def put(self, block: Block, lines: bytes) -> None:
         self._lines[block] = lines
@@ -99,7 +107,27 @@ class Store:
     def rows(self, cell: int) -> Iterator[Row]:
         """The games of a cell in the order of their numbers."""
         for block in self._blocks[cell]:
+            if block not in self._lines:
+                raise BeachheadError(say("sim.only-kept", folder=self.name))
             yield from from_lines(self._lines[block])
+
+    def kept(self, cell: int) -> Kept:
+        """Who won the games of a cell, from the first one as far as none is missing."""
+        found = self._kept[cell].first(self.plan.games)
+        for block in self._blocks[cell]:
+            if not self._is_kept(block):
+                if block not in self._lines:
+                    break
+                found = found.and_then(row for row in from_lines(self._lines[block]) if row.n > len(found.won))
+        return found
+
+    def keep(self, kept: dict[int, Kept]) -> None:
+        """Who won these games of these cells is known: they need not be played."""
+        for cell, one in kept.items():
+            if len(one.won) > len(self._kept[cell].won):
+                self._kept[cell] = one
+        if self.folder is not None:
+            _write(self.folder / KEPT, pack(read_notes(self.folder), self._kept))
 
     def lines(self, cell: int) -> dict[int, bytes]:
         """The games of a cell that are played, each as it is kept."""
@@ -112,6 +140,10 @@ class Store:
     def load(self) -> None:
         """Read what is in the folder."""
         assert self.folder is not None
+        if (kept := self.folder / KEPT).exists():
+            self._kept = unpack(kept)[1]
+            if len(self._kept) != len(self.plan.cells):
+                raise BeachheadError(say("sim.damaged", path=kept))
         for cell, mine in enumerate(self._blocks):
             whole = self.folder / _whole(cell)
             if whole.exists():
@@ -156,24 +188,42 @@ def open_store(plan: Plan, folder: Path | None, command: str = "") -> Store:
     return store
 
 
-def find_store(folder: Path) -> tuple[Store, dict[str, Any]]:
-    """The store that lies in a folder, whatever it was played with, and its notes."""
-    notes = read_notes(folder)
-    try:
-        cells = tuple(Cell(c["game"], c["setup"], tuple(c["bots"]), c["seed"]) for c in notes["cells"])
-        plan = Plan(cells, notes["games"], Made(*(notes[name] for name in Made._fields)))
-    except (KeyError, TypeError):
-        raise BeachheadError(say("sim.damaged", path=folder / PLAN)) from None
-    store = Store(plan, folder)
+def find_store(path: Path) -> tuple[Store, dict[str, Any]]:
+    """The store that lies in a folder or in a file that keeps who won, whatever it was played with, and its notes."""
+    if path.is_file():
+        notes, kept = unpack(path)
+        store = Store(_plan(path, notes), name=path)
+        store.keep(dict(enumerate(kept)))
+        return store, notes
+    notes = read_notes(path)
+    store = Store(_plan(path / PLAN, notes), path)
     store.load()
     return store, notes
 
 
-def take_over(store: Store, folder: Path) -> None:
-    """Put in what another run has played already of the same cells, with the same of everything."""
-    other, _ = find_store(folder)
+def write_kept(path: Path, store: Store, notes: dict[str, Any]) -> None:
+    """Who won each game, as far as none before it is missing, into one file."""
+    _write(path, pack(notes, map(store.kept, range(len(store.plan.cells)))))
+
+
+def _plan(path: Path, notes: dict[str, Any]) -> Plan:
+    try:
+        cells = tuple(Cell(c["game"], c["setup"], tuple(c["bots"]), c["seed"]) for c in notes["cells"])
+        return Plan(cells, notes["games"], Made(*(notes[name] for name in Made._fields)))
+    except (KeyError, TypeError):
+        raise BeachheadError(say("sim.damaged", path=path)) from None
+
+
+def take_over(store: Store, path: Path, *, only_won: bool = False) -> None:
+    """Put in what another run has played already of the same cells, with the same of everything.
+
+    With `only_won` it is enough to know who won.
+    """
+    other, _ = find_store(path)
     if other.plan.made != store.plan.made:
-        raise BeachheadError(say("sim.other-made", folder=folder, there=other.plan.made, here=store.plan.made))
+        raise BeachheadError(say("sim.other-made", folder=path, there=other.plan.made, here=store.plan.made))
+    if path.is_file() and not only_won:
+        raise BeachheadError(say("sim.only-kept", folder=path))
     there = {_named(cell): number for number, cell in enumerate(other.plan.cells)}
     lines: dict[int, dict[int, bytes]] = {}
     for block in store.open_blocks():
@@ -184,6 +234,9 @@ def take_over(store: Store, folder: Path) -> None:
             known = lines[number]
             if all(n in known for n in block.numbers):
                 store.put(block, b"".join(known[n] for n in block.numbers))
+    if only_won:
+        mine = enumerate(map(_named, store.plan.cells))
+        store.keep({cell: other.kept(there[name]) for cell, name in mine if name in there})
 
 
 def _named(cell: Cell) -> str:
