@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import beachhead
 
-ASIDE = {"say", "rules", "table", "draw", "server", "terminal", "scenarios", "sim", "cli.py", "__main__.py"}
-"""Rooms that decide nothing in a game of bots."""
+ASIDE = {"say", "rules", "table", "draw", "server", "terminal", "scenarios", "sim", "advise", "train", "__main__.py"}
+"""Rooms that decide nothing in a game of bots; nor does any `cli.py`."""
 
 
 class Made(NamedTuple):
@@ -41,7 +41,7 @@ def _engine() -> str:
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
         parts = path.relative_to(source).parts
-        if parts[0] in ASIDE or "__pycache__" in parts or "packs" in parts or not path.is_file():
+        if parts[0] in ASIDE or parts[-1] == "cli.py" or {"__pycache__", "packs"} & {*parts} or not path.is_file():
             continue
         digest.update("/".join(parts).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
