@@ -205,7 +205,8 @@ def test_units_on_a_path_walk_it() -> None:
     """The rules of thumb like the left of Exercise Tiger; made to, they go right."""
     path = ("1", "3", "6", "8", "10", "B")
     (cell,) = (one for one in cells([TIGER], [1], ["thumb"], 3) if asked(one).via == path)
-    block = rows.from_lines(runner.play_block(cell, range(1, 9), runner.Check(plan_of([cell], 8).made)))
+    (planned,), _, made = plan_of([cell], 8)
+    block = rows.from_lines(runner.play_block(planned, range(1, 9), runner.Check(made)))
     assert figures(block).kept(path) >= 7 / 8
     assert player("thumb via 1 3").code == "thumb"
 
@@ -262,7 +263,8 @@ def test_a_changed_board_is_played_and_stays_off_the_shelf() -> None:
     before = dict(library().maps["first"])
     (cell, *_) = cells([TIGER], [1], ["random"])
     richer = cell._replace(setup={**cell.setup, "map": "n01-exercise-tiger~1:start.soldiers+40"})
-    block = rows.from_lines(runner.play_block(richer, range(1, 4), runner.Check(plan_of([richer], 3).made)))
+    (planned,), _, made = plan_of([richer], 3)
+    block = rows.from_lines(runner.play_block(planned, range(1, 4), runner.Check(made)))
     assert [row.course[0] for row in block] == [(44,)] * 3
     assert library().maps["first"] == before
 
@@ -433,7 +435,7 @@ def test_the_page_tells_how_it_was_made_and_shows_every_board(tmp_path: Path) ->
     for words in (
         "| games | 4 for each bot",
         "| seeds | base seed 0, games 1 to 4 |",
-        f"| hash of the content | `{store.plan.made.content}` |",
+        f"| hash of boards, cards and what bots have learned | `{store.plan.content}` |",
         "**Fewer than 400 games in each setting",
         "## The ladder: First edition",
         "| N-01 | Exercise Tiger | 0.0 (0.0 to 49.0) |",

@@ -98,7 +98,7 @@ def test_the_page_states_all_that_a_claim_needs(tmp_path: Path) -> None:
         "| command | `beachhead ladder --games 60 --seed 0 --out FOLDER` |",
         "| games | 60 for each bot in each setting, 120 in all |",
         "| seeds | base seed 0, games 1 to 60 |",
-        f"| hash of the content | `{setup.content}` |",
+        f"| hash of boards, cards and what bots have learned | `{store.plan.content}` |",
         f"| hash of rules and bots | `{setup.engine}`, {setup.solver} |",
         f"| begun on | {notes['begun']} |",
         "**These are fewer than 2,000 games",

@@ -314,8 +314,10 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_block_is_only_played_with_what_the_plan_was_made_with() -> None:
-    made = plan_of([cell()], 1).made
-    assert play_block(cell(), range(1, 2), Check(made))
-    for other in ({"version": "0.0"}, {"content": "ffff"}, {"engine": "ffff"}, {"solver": "abacus"}):
+    (planned,), _, made = plan_of([cell()], 1)
+    assert play_block(planned, range(1, 2), Check(made))
+    for other in ({"version": "0.0"}, {"engine": "ffff"}, {"solver": "abacus"}):
         with pytest.raises(BeachheadError, match="expected Beachhead"):
-            play_block(cell(), range(1, 2), Check(made._replace(**other)))
+            play_block(planned, range(1, 2), Check(made._replace(**other)))
+    with pytest.raises(BeachheadError, match="expected ffff"):
+        play_block(planned._replace(content="ffff"), range(1, 2), Check(made))

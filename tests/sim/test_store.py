@@ -102,6 +102,12 @@ def test_a_run_that_was_stopped_while_it_joined_files_goes_on(tmp_path: Path) ->
     assert sorted(contents(tmp_path / "b")) == ["000.jsonl", "001.jsonl", "plan.json"]
 
 
+def with_content(order: Plan, content: str) -> Plan:
+    """Its last cell is played with other boards, cards or values."""
+    *others, last = order.cells
+    return order._replace(cells=(*others, last._replace(content=content)))
+
+
 @pytest.mark.parametrize(
     ("change", "difference"),
     [
@@ -110,7 +116,7 @@ def test_a_run_that_was_stopped_while_it_joined_files_goes_on(tmp_path: Path) ->
         (lambda: plan(level="practice-run"), "'level': 'practice-run'"),
         (lambda: plan()._replace(cells=plan().cells[:1]), "cells: 2 there, 1 here"),
         (lambda: plan()._replace(made=plan().made._replace(engine="ffff")), "engine: .* there, ffff here"),
-        (lambda: plan()._replace(made=plan().made._replace(content="ffff")), "content: .* there, ffff here"),
+        (lambda: with_content(plan(), "ffff"), "content [0-9a-f-]+ there, content ffff here"),
         (lambda: plan()._replace(made=plan().made._replace(solver="abacus")), "solver: .* there, abacus here"),
     ],
 )
@@ -142,6 +148,14 @@ def test_games_of_another_beachhead_are_not_taken_over(tmp_path: Path) -> None:
     with pytest.raises(BeachheadError, match=r"engine another.*cannot be taken over"):
         take_over(store, tmp_path / "run")
     assert len(store.open_blocks()) == len(list(other.blocks()))
+
+
+def test_games_of_a_board_that_has_changed_are_not_taken_over(tmp_path: Path) -> None:
+    """Those of the other cells are."""
+    run(plan(3), tmp_path / "run")
+    store = open_store(with_content(plan(3), "another"), None)
+    take_over(store, tmp_path / "run", only_won=True)
+    assert {block.cell for block in store.open_blocks()} == {1}
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:

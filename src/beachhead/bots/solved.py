@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=16)
 def table(key: WorldKey) -> Solved | None:
+    world = world_of(key)
     try:
-        return store.known(world_of(key))
+        return world and store.known(world)
     except BeachheadError:  # it cannot be solved
         return None
 

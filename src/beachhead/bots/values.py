@@ -462,6 +462,15 @@ def content_of(key: WorldKey) -> str:
     return sha256(json.dumps(essence(parts), sort_keys=True).encode()).hexdigest()[:16]
 
 
+def mark(values: Valuer, searches: bool = True) -> str:
+    """A hash of what decides how bots play by these values; without `searches`, of what the planner alone does not."""
+    if not isinstance(values, Values):
+        return "thumb"
+    nets = [(moment, name, array.tobytes().hex()) for moment, net in values.nets.items() for name, array in net.items()]
+    parts = (values.names, values.plays, values.searches if searches else (), nets)
+    return sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
 def file_name(setting: Setting | None) -> str:
     if setting is None:
         return "any.json"

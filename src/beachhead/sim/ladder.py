@@ -260,7 +260,7 @@ def facts(plan: Plan, notes: dict[str, Any]) -> list[str]:
         "games": say("ladder.games", n=plan.games, all=f"{plan.games * len(plan.cells):,}"),
         "seeds": say("ladder.seeds", seeds=seeds, last=plan.games),
         "version": plan.made.version,
-        "content": f"`{plan.made.content}`",
+        "content": f"`{plan.content}`",
         "engine": f"`{plan.made.engine}`, {plan.made.solver}",
         "begun": notes.get("begun", "-"),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,38 +11,61 @@ from typing import NamedTuple
 
 import beachhead
 
+from ..bots.solved import table
+from ..bots.values import content_of, mark, valuer
+from ..core.game import Setup
+from ..games import GAMES
+from ..landing.game import setup_of
+from .routes import VIA
+
 ASIDE = {"say", "rules", "table", "draw", "server", "terminal", "scenarios", "sim", "advise", "train", "__main__.py"}
 """Rooms that decide nothing in a game of bots; nor does any `cli.py`."""
+DATA = {"packs", "learned", "__pycache__"}
+"""Folders that are no code; what lies there and matters in a game is counted by `content`."""
 
 
 class Made(NamedTuple):
-    """The version, the hash of the content (cards, maps, nations), that of the files that play (rules and bots), and
-    what solves dice: `numba` or `numpy`, whose last digits may differ, and so may what a bot does in a tie.
+    """The version, the hash of the files that play (rules and bots), and what solves dice: `numba` or `numpy`, whose
+    last digits may differ, and so may what a bot does in a tie.
     """
 
     version: str
-    content: str
     engine: str
     solver: str
 
     def __str__(self) -> str:
-        return f"Beachhead {self.version}, content {self.content}, engine {self.engine}, {self.solver}"
+        return f"Beachhead {self.version}, engine {self.engine}, {self.solver}"
 
 
-def made_with(*contents: str) -> Made:
-    """What games with this content are played with here."""
-    solver = "numba" if find_spec("numba") else "numpy"
-    return Made(beachhead.__version__, " ".join(sorted(set(contents))), _engine(), solver)
+def made_with() -> Made:
+    """What games are played with here."""
+    return Made(beachhead.__version__, _engine(), "numba" if find_spec("numba") else "numpy")
+
+
+def content(game: str, setup: Setup, bots: Sequence[str]) -> str:
+    """A hash of what else decides these games: the map and the cards that are in play, and what the bots have learned
+    of them. What was played on one board stays true when another one changes.
+    """
+    if game != "landing":
+        return GAMES[game].content_hash(setup)
+    given = setup_of(setup)
+    key = (given.edition, given.map, given.seats, given.level)
+    parts, codes = [content_of(key)], {code.partition(VIA)[0] for code in bots}
+    if codes & {"exact", "planner"}:
+        parts.append(mark(valuer(key), "planner" in codes))
+        if table((given.edition, given.map, 1, given.level)):
+            parts.append("solved")
+    return "-".join(parts)
 
 
 @cache
 def _engine() -> str:
-    """A hash over the files of all rooms that can change a game; content is counted by its own hash."""
+    """A hash over the files of all rooms that can change a game."""
     source = Path(beachhead.__file__).parent
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
         parts = path.relative_to(source).parts
-        if parts[0] in ASIDE or parts[-1] == "cli.py" or {"__pycache__", "packs"} & {*parts} or not path.is_file():
+        if parts[0] in ASIDE or parts[-1] == "cli.py" or DATA & {*parts} or not path.is_file():
             continue
         digest.update("/".join(parts).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

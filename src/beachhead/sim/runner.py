@@ -36,7 +36,8 @@ from ..solve import fast
 from ..table.match import Match
 from .changed import prepare
 from .figures import Tally, mean
-from .made import Made, made_with
+from .made import Made, content, made_with
+from .names import setting_name
 from .routes import player
 from .rows import Row, from_lines, to_lines
 from .spread import spread
@@ -174,9 +175,11 @@ def play_block(cell: Cell, numbers: range, check: Check) -> bytes:
     """The games of these numbers, as lines. It runs anywhere: in this process, in another, on another machine."""
     game = GAMES[cell.game]
     prepare(cell.setup)
-    here = made_with(game.content_hash(cell.setup))._replace(solver=solver())
+    here = made_with()._replace(solver=solver())
     if here != check.made:
         raise BeachheadError(say("sim.other-beachhead", here=here, there=check.made))
+    if (known := content(cell.game, cell.setup, cell.bots)) != cell.content:
+        raise BeachheadError(say("sim.other-content", setting=setting_name(cell.setup), here=known, there=cell.content))
     with in_bulk():
         return to_lines(_row(game, cell, number, check.save) for number in numbers)
 
@@ -248,8 +251,8 @@ def plan_of(cells: Sequence[Cell], games: int) -> Plan:
         raise SetupError(say("setup.few-games", n=games, least=1))
     for cell in cells:
         prepare(cell.setup)
-    made = made_with(*(GAMES[cell.game].content_hash(cell.setup) for cell in cells))
-    return Plan(tuple(cells), games, made)
+    known = (cell._replace(content=content(cell.game, cell.setup, cell.bots)) for cell in cells)
+    return Plan(tuple(known), games, made_with())
 
 
 class Run(NamedTuple):

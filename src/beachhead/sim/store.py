@@ -15,6 +15,7 @@ import json
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,17 +29,20 @@ from .kept import Kept, pack, unpack
 from .made import Made
 from .rows import Row, from_lines
 
-FORMAT = 1
+FORMAT = 2
 PLAN, KEPT = "plan.json", "kept.json"
 
 
 class Cell(NamedTuple):
-    """One setup with its players, by code, one for each seat; and the base seed of its games."""
+    """One setup with its players, by code, one for each seat; the base seed of its games; and a hash of what they are
+    played with that is not the same for all setups (see `made.content`).
+    """
 
     game: str
     setup: Setup
     bots: tuple[str, ...]
     seed: int
+    content: str = ""
 
 
 class Block(NamedTuple):
@@ -63,6 +67,12 @@ class Plan(NamedTuple):
     def size(self) -> int:
         """Games in a block: the same on every machine, few enough for many processes, many enough for few files."""
         return max(1, min(10, self.games // 64), self.games // 1000)
+
+    @property
+    def content(self) -> str:
+        """That of all cells, as one."""
+        every = sorted({cell.content for cell in self.cells})
+        return sha256(" ".join(every).encode()).hexdigest()[:16]
 
     def blocks(self) -> Iterator[Block]:
         """All blocks; the first ones of all cells come first, so that all cells are ready at about the same time."""
@@ -208,14 +218,15 @@ def write_kept(path: Path, store: Store, notes: dict[str, Any]) -> None:
 
 def _plan(path: Path, notes: dict[str, Any]) -> Plan:
     try:
-        cells = tuple(Cell(c["game"], c["setup"], tuple(c["bots"]), c["seed"]) for c in notes["cells"])
+        cells = tuple(Cell(c["game"], c["setup"], tuple(c["bots"]), c["seed"], c["content"]) for c in notes["cells"])
         return Plan(cells, notes["games"], Made(*(notes[name] for name in Made._fields)))
     except (KeyError, TypeError):
         raise BeachheadError(say("sim.damaged", path=path)) from None
 
 
 def take_over(store: Store, path: Path, *, only_won: bool = False) -> None:
-    """Put in what another run has played already of the same cells, with the same of everything.
+    """Put in what another run has played already of the same cells, with the same of everything. Cells that are played
+    with another board, other cards or values are left out.
 
     With `only_won` it is enough to know who won.
     """

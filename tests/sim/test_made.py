@@ -1,0 +1,56 @@
+"""What games are played with: what changes one board changes no other, and nobody who does not look at it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beachhead.bots import values
+from beachhead.bots.values import FOLDER, FOLDER_VARIABLE
+from beachhead.sim.made import content
+
+JUNO = {"edition": "first", "map": "n05-juno", "seats": 1}
+UTAH = {"edition": "first", "map": "n03-utah", "seats": 1}
+BOTS = ("random", "thumb", "exact", "planner")
+
+
+def contents() -> dict[tuple[str, str], str]:
+    found = {(str(setup["map"]), bot): content("landing", setup, (bot,)) for setup in (JUNO, UTAH) for bot in BOTS}
+    assert len({found["n05-juno", bot] for bot in BOTS}) == 3  # rules of thumb and chance have learned nothing
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    yield
+    values.valuer.cache_clear()
+
+
+def changed(before: dict[tuple[str, str], str]) -> set[tuple[str, str]]:
+    values.valuer.cache_clear()
+    after = contents()
+    return {name for name in before if before[name] != after[name]}
+
+
+@pytest.mark.parametrize(
+    ("change", "whose"),
+    [
+        ({"searches": ["deep"]}, {"planner"}),
+        ({"plays": []}, {"exact", "planner"}),
+        ({"about": {}}, set()),
+    ],
+)
+def test_other_values_are_other_games_for_those_who_play_by_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], whose: set[str]
+) -> None:
+    before = contents()
+    name = "n05-juno-first-1.json"
+    kept = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    assert all(kept[key] != value for key, value in change.items())
+    (tmp_path / name).write_text(json.dumps(kept | change), encoding="utf-8")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    assert changed(before) == {("n05-juno", bot) for bot in whose}
