@@ -62,7 +62,7 @@ def test_blocks_cover_every_game_once(games: int) -> None:
 
 def test_the_size_of_blocks() -> None:
     sizes = {games: plan(1)._replace(games=games).size for games in (1, 100, 128, 2000, 10_000, 1_000_000)}
-    assert sizes == {1: 1, 100: 1, 128: 2, 2000: 10, 10_000: 10, 1_000_000: 1000}
+    assert sizes == {1: 1, 100: 1, 128: 2, 2000: 31, 10_000: 50, 1_000_000: 1000}
 
 
 def test_a_folder_holds_what_memory_would(tmp_path: Path) -> None:

@@ -65,8 +65,10 @@ class Plan(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Games in a block: the same on every machine, few enough for many processes, many enough for few files."""
-        return max(1, min(10, self.games // 64), self.games // 1000)
+        """Games in a block: the same on every machine, few enough for many processes, many enough for few files and for
+        what bots remember of a board from game to game.
+        """
+        return max(1, min(50, self.games * len(self.cells) // 128), self.games // 1000)
 
     @property
     def content(self) -> str:
