@@ -12,6 +12,9 @@ import pytest
 from beachhead.bots import values
 from beachhead.bots.values import FOLDER, FOLDER_VARIABLE
 from beachhead.sim.made import content
+from beachhead.sim.rows import from_lines
+from beachhead.sim.runner import Check, cell_of, plan_of, play_block, simulate
+from beachhead.sim.store import Store
 
 JUNO = {"edition": "first", "map": "n05-juno", "seats": 1}
 UTAH = {"edition": "first", "map": "n03-utah", "seats": 1}
@@ -54,3 +57,22 @@ def test_other_values_are_other_games_for_those_who_play_by_them(
     (tmp_path / name).write_text(json.dumps(kept | change), encoding="utf-8")
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     assert changed(before) == {("n05-juno", bot) for bot in whose}
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+def test_a_planner_with_nothing_to_search_plays_as_exact_and_its_games_are_played_once(seats: int) -> None:
+    omaha = {"edition": "first", "map": "n02-omaha", "seats": seats}
+    plan = plan_of([cell_of("landing", omaha, [bot]) for bot in ("exact", "planner")], 4)
+    apart = [play_block(cell, range(1, 5), Check(plan.made)) for cell in plan.cells]
+    assert apart[0] == apart[1]
+    store = Store(plan)
+    run = simulate(plan, store)
+    assert [list(store.rows(n)) for n in range(2)] == [list(from_lines(lines)) for lines in apart]
+    assert run.decisions == sum(row.decisions for row in from_lines(apart[0]))
+
+
+def test_a_planner_that_searches_plays_games_of_its_own() -> None:
+    plan = plan_of([cell_of("landing", JUNO, [bot]) for bot in ("exact", "planner")], 8)
+    store = Store(plan)
+    simulate(plan, store)
+    assert list(store.rows(0)) != list(store.rows(1))

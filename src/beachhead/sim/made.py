@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import beachhead
 
+from ..bots.judgement import WorldKey
 from ..bots.solved import table
-from ..bots.values import content_of, mark, valuer
+from ..bots.values import Setting, Values, content_of, mark, valuer
 from ..core.game import Setup
 from ..games import GAMES
 from ..landing.game import setup_of
@@ -48,14 +49,26 @@ def content(game: str, setup: Setup, bots: Sequence[str]) -> str:
     """
     if game != "landing":
         return GAMES[game].content_hash(setup)
-    given = setup_of(setup)
-    key = (given.edition, given.map, given.seats, given.level)
+    key = _key(setup)
     parts, codes = [content_of(key)], {code.partition(VIA)[0] for code in bots}
     if codes & {"exact", "planner"}:
         parts.append(mark(valuer(key), "planner" in codes))
-        if table((given.edition, given.map, 1, given.level)):
+        if table(Setting(*key)._replace(seats=1).key):
             parts.append("solved")
     return "-".join(parts)
+
+
+def same_as(game: str, setup: Setup, bots: Sequence[str]) -> tuple[str, ...]:
+    """Bots whose games are these very games: a planner that has nothing to search plays as exact does."""
+    judge = valuer(_key(setup)) if game == "landing" and "planner" in bots else None
+    if judge is None or (isinstance(judge, Values) and judge.searches):
+        return tuple(bots)
+    return tuple("exact" if code == "planner" else code for code in bots)
+
+
+def _key(setup: Setup) -> WorldKey:
+    given = setup_of(setup)
+    return given.edition, given.map, given.seats, given.level
 
 
 @cache

@@ -36,12 +36,12 @@ from ..solve import fast
 from ..table.match import Match
 from .changed import prepare
 from .figures import Tally, mean
-from .made import Made, content, made_with
+from .made import Made, content, made_with, same_as
 from .names import setting_name
 from .routes import player
 from .rows import Row, from_lines, to_lines
 from .spread import spread
-from .store import Cell, Plan, Store
+from .store import Block, Cell, Plan, Store, named
 
 MOST_ANSWERS = 100_000
 """A game of bots that is not over by then never will be."""
@@ -281,13 +281,24 @@ def simulate(
     todo = sum(len(block.numbers) for block in open_blocks)
     tick(plan.games * len(plan.cells) - todo)
     check = Check(plan.made, save)
-    jobs = [partial(play_block, plan.cells[block.cell], block.numbers, check) for block in open_blocks]
+    alike = _alike(plan, open_blocks)
+    jobs = [partial(play_block, plan.cells[block.cell], block.numbers, check) for block, *_ in alike]
     decisions, start = 0, time.perf_counter()
     for number, lines in spread(jobs, pool):
-        store.put(open_blocks[number], lines)
+        for block in alike[number]:
+            store.put(block, lines)
+            tick(len(block.numbers))
         decisions += sum(row.decisions for row in from_lines(lines))
-        tick(len(open_blocks[number].numbers))
     return Run(todo, decisions, time.perf_counter() - start)
+
+
+def _alike(plan: Plan, blocks: Sequence[Block]) -> list[list[Block]]:
+    """Blocks of the very same games, though their bots have other names: they are played once."""
+    played = [named(cell._replace(bots=same_as(cell.game, cell.setup, cell.bots), content="")) for cell in plan.cells]
+    found: dict[tuple[str, range], list[Block]] = {}
+    for block in blocks:
+        found.setdefault((played[block.cell], block.numbers), []).append(block)
+    return list(found.values())
 
 
 def _make_room(folder: Path, names: Sequence[str]) -> None:

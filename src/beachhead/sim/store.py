@@ -237,10 +237,10 @@ def take_over(store: Store, path: Path, *, only_won: bool = False) -> None:
         raise BeachheadError(say("sim.other-made", folder=path, there=other.plan.made, here=store.plan.made))
     if path.is_file() and not only_won:
         raise BeachheadError(say("sim.only-kept", folder=path))
-    there = {_named(cell): number for number, cell in enumerate(other.plan.cells)}
+    there = {named(cell): number for number, cell in enumerate(other.plan.cells)}
     lines: dict[int, dict[int, bytes]] = {}
     for block in store.open_blocks():
-        number = there.get(_named(store.plan.cells[block.cell]))
+        number = there.get(named(store.plan.cells[block.cell]))
         if number is not None:
             if number not in lines:
                 lines[number] = other.lines(number)
@@ -248,11 +248,12 @@ def take_over(store: Store, path: Path, *, only_won: bool = False) -> None:
             if all(n in known for n in block.numbers):
                 store.put(block, b"".join(known[n] for n in block.numbers))
     if only_won:
-        mine = enumerate(map(_named, store.plan.cells))
+        mine = enumerate(map(named, store.plan.cells))
         store.keep({cell: other.kept(there[name]) for cell, name in mine if name in there})
 
 
-def _named(cell: Cell) -> str:
+def named(cell: Cell) -> str:
+    """All of a cell in one text."""
     return json.dumps(cell, sort_keys=True)
 
 
