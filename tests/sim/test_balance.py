@@ -397,6 +397,7 @@ def test_a_board_for_more_units_is_played_by_as_many() -> None:
     assert {asked(cell).seats for cell in cells([joined], bots=["random"])} == {4}
     with pytest.raises(SetupError, match="2"):
         cells([joined], [1], ["random"])
+    assert {asked(cell).map for cell in cells([TIGER, joined], [1], ["random"])} == {TIGER.id}
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
