@@ -13,7 +13,7 @@ from beachhead.bots.gains import gains
 from beachhead.bots.judgement import Who, cant_stay, plan, step
 from beachhead.bots.look import way_of
 from beachhead.bots.sight import Sight
-from beachhead.bots.values import START
+from beachhead.bots.values import ALONE, LOST, START, Values, valuer
 from beachhead.core.node import Answer, Ask, Decision
 from beachhead.landing.dice import DICE, SKULL
 from beachhead.landing.game import MACHINE
@@ -133,6 +133,40 @@ def test_a_climb_that_another_game_has_open_is_not_taken_for_open() -> None:
         firsts.append(look.standing().first)
     up, closed = firsts
     assert up == 1 < closed
+
+
+@pytest.mark.parametrize("code", ["exact", "planner"])
+@pytest.mark.parametrize("soldiers", [15, 20, 30])
+def test_a_climb_is_tried_as_long_as_it_may_be(code: str, soldiers: int) -> None:
+    """Two Skulls are one too few for the western face, and one try is left. The ledge is open after the last one too,
+    and from there only the other face can be tried.
+    """
+    world = world_of(Setup("second", "n06-pointe-du-hoc", 4))
+    dice = "R:skull,skull W:star,star B:soldier2,tool"
+    unit = UnitAt(
+        sector="8", visited=("1", "2", "5", "8"), soldiers=soldiers, courage=7, marker="2 chevrons", dice=dice
+    )
+    comrade = UnitAt(sector="10", visited=("1", "2", "5", "8", "10"), soldiers=40, courage=7)
+    g = position(world, Position((unit, comrade, comrade, comrade), turn=12, phase="move"))
+    MACHINE.start(g)
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    decision = node.decision(0)
+    assert {"stay", "move:6"} <= set(decision.keys) and "move:10" not in decision.keys
+    assert answer(code, g, decision) == "stay"
+
+
+def test_before_a_last_turn_its_dice_may_still_open_the_way() -> None:
+    """When it is recorded that they did not, nothing is left."""
+    key = ("first", CLIFF, 1, "")
+    judge = valuer(key)
+    assert isinstance(judge, Values)
+    g = table(CLIFF, UnitAt(sector="9", visited=("7", "9"), soldiers=60, courage=6, marker="3 chevrons"), "acquire")
+    look = Sight(MACHINE.view(g, 0), 0, judge)
+    at = look.standing()._replace(closed=True)
+    before, after = (float(judge.worth(at, ALONE, moment)[0]) for moment in ("turn", "upkeep"))
+    assert before > 0.1
+    assert after <= LOST
 
 
 @pytest.mark.rule("F-MAP-N04-04")

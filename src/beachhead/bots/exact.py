@@ -156,7 +156,17 @@ def pick_die(decision: Decision, look: Sight, rng: Random) -> str:
 def move(decision: Decision, look: Sight, rng: Random) -> str:
     """Where the next turn is best begun; a way that thumb would not go has to be better by a margin."""
     asked, rest = trade_first(decision, look, rng)
-    return asked or _if_better(BY_THUMB["move"](rest, look, rng), rest, look, ("stay", "move:"), after_move)
+    usual = asked or BY_THUMB["move"](rest, look, rng)
+    return asked or _if_better(usual, _upwards(rest, look), look, ("stay", "move:"), after_move)
+
+
+def _upwards(decision: Decision, look: Sight) -> Decision:
+    """Without the ways back from a climb while it can be tried again: they are open after the last try as well."""
+    here = look.me["sector"]
+    if "stay" not in decision.keys or look.world.sectors[here].climb is None:
+        return decision
+    back = {way.key for way in look.world.ways[here] if way.back}
+    return decision._replace(keys=tuple(key for key in decision.keys if key not in back))
 
 
 def acquire(decision: Decision, look: Sight, rng: Random) -> str:

@@ -366,7 +366,7 @@ class Values:
     def worth(self, at: Standing, rows: Floats, moment: str = "upkeep") -> Floats:
         """The probability that the Unit is safe in the end."""
         found = self._net(at, rows, moment)
-        if at.closed:
+        if at.closed and moment == "upkeep":  # before a turn its dice may still open the way
             found = found * np.where(rows[:, FREE] > 0, 1.0, LOST)
         return found
 
