@@ -565,7 +565,7 @@ def cry_ahead(key: WorldKey, sector: str) -> bool:
     return any(world.sectors[way.to].entry == "battle-cry" for way in world.ways[sector])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def defence_with(key: WorldKey, sector: str, combats: int, cards: tuple[str, ...]) -> int | None:
     """DEF there for a Unit with these cards; None where the fight is over."""
     if fought_out(key, sector, combats):

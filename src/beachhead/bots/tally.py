@@ -386,7 +386,7 @@ class OnTable:
         return found - self.now
 
 
-on_table = lru_cache(maxsize=256)(OnTable)
+on_table = lru_cache(maxsize=4096)(OnTable)
 """The same dice are looked at again and again while cards change them."""
 
 

@@ -190,7 +190,7 @@ def offered_to(decision: Decision, them: Unit) -> bool:
     return _to_be_taken(decision.keys) == has
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _to_be_taken(keys: tuple[str, ...]) -> tuple[int, ...]:
     """The most of Soldiers, Stars, Courage and Item Points that these answers take."""
     takes = dict.fromkeys(("soldiers", "stars", "courage", "points"), 0)

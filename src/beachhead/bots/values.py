@@ -147,7 +147,7 @@ class Prospect(NamedTuple):
     fixed: tuple[float, ...]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def _prospect(
     key: WorldKey, nation: str, here: str, stays: int, combats: int, row: frozenset[str], who: Who, specialists: int
 ) -> Prospect:
