@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from ..content.library import library
 from ..say import say, speaking
 from ..table.hub import Hub
-from . import text
+from . import paper
 from .api import Api, cached, json_answer
 from .forms import Forms, language_for
 from .guard import Door, Guard
@@ -102,8 +102,8 @@ def make_app(
         if found is not None:
             return found
         with speaking(language_for(request)):
-            body = [f"<p>{text.t('to-home')}: <a href='/text'>/text</a></p>"]
-            return HTMLResponse(text.page("Beachhead", body, problem=say("server.not-built")))
+            body = [f"<p>{paper.t('to-home')}: <a href='/text'>/text</a></p>"]
+            return HTMLResponse(paper.page("Beachhead", body, problem=say("server.not-built")))
 
     async def asset(request: Request) -> Response:
         found = files.answer(request, f"assets/{request.path_params['name']}", forever=True)
@@ -118,7 +118,7 @@ def make_app(
         return found
 
     async def style(request: Request) -> Response:
-        return cached(request, text.STYLE.encode(), "text/css; charset=utf-8", 300)
+        return cached(request, paper.STYLE.encode(), "text/css; charset=utf-8", 300)
 
     async def failed(request: Request, error: Exception) -> Response:
         """A page or message for what was asked wrongly, and for our own mistakes."""
@@ -131,7 +131,7 @@ def make_app(
             headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
             if request.url.path.startswith("/api"):
                 return json_answer({"error": words}, status, headers)
-            return HTMLResponse(text.failed("Beachhead", words), status, headers)
+            return HTMLResponse(paper.failed("Beachhead", words), status, headers)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:

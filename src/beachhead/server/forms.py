@@ -20,7 +20,7 @@ from ..core.errors import BeachheadError, Invalid
 from ..core.node import Over
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Guest, NotAdmitted
-from . import advised, seen, text
+from . import advised, front, paper, seen, text
 from .api import MOST_TABLES, Api, Fault, body_of, catalogue, clean, fault_of, summarised
 from .guard import address, cookie_options, header, language_of
 from .house import House, refusal
@@ -47,7 +47,7 @@ def see(path: str) -> Response:
     return RedirectResponse(path, 303, {"cache-control": "no-store"})
 
 
-async def fields_of(request: Request, most: int) -> text.Form:
+async def fields_of(request: Request, most: int) -> paper.Form:
     """The fields of a form."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
@@ -104,10 +104,10 @@ class Forms:
                 try:
                     found = await serve(request)
                 except Fault as fault:
-                    found = html(text.failed("Beachhead", fault.text), fault.status)
+                    found = html(paper.failed("Beachhead", fault.text), fault.status)
                 except BeachheadError as error:
                     told = fault_of(error)
-                    found = html(text.failed("Beachhead", told.text), told.status)
+                    found = html(paper.failed("Beachhead", told.text), told.status)
             wanted = request.query_params.get("lang", "")
             if wanted in LANGUAGES:
                 found.set_cookie("lang", wanted, max_age=365 * 86400, samesite="lax", httponly=True)
@@ -120,12 +120,12 @@ class Forms:
     async def home(self, request: Request, problem: str = "", status: int = 200) -> Response:
         tables = await self.house.hub.summaries(MOST_TABLES) if self.api.local(request) else []
         found = [summarised(one) for one in tables[:30]]
-        return html(text.home(catalogue(language()), found, problem), status)
+        return html(front.home(catalogue(language()), found, problem), status)
 
     async def new(self, request: Request) -> Response:
         fields = await fields_of(request, self.house.limits.form)
         try:
-            made = await self.api.make(text.setup_of(fields), request)
+            made = await self.api.make(front.setup_of(fields), request)
         except Fault as fault:
             return await self.home(request, fault.text, fault.status)
         except BeachheadError as error:
@@ -140,7 +140,7 @@ class Forms:
 
     async def enter_anywhere(self, request: Request) -> Response:
         fields = await fields_of(request, self.house.limits.form)
-        table, token = link_parts(text.first(fields, "link"))
+        table, token = link_parts(paper.first(fields, "link"))
         try:
             return await self._enter(request, table, token)
         except NotAdmitted:
@@ -149,16 +149,16 @@ class Forms:
     async def come_back(self, request: Request) -> Response:
         """A fresh link, as `POST /api/tables/<id>/return` gives it, into the cookie of the table."""
         fields = await fields_of(request, self.house.limits.form)
-        table = text.first(fields, "table")[:64]
+        table = paper.first(fields, "table")[:64]
         return self._seated(request, table, await self.api.fresh_token(request, table))
 
     async def enter(self, request: Request) -> Response:
         fields = await fields_of(request, self.house.limits.form)
         table = request.path_params["table"]
         try:
-            return await self._enter(request, table, link_parts(text.first(fields, "link"))[1])
+            return await self._enter(request, table, link_parts(paper.first(fields, "link"))[1])
         except NotAdmitted:
-            return html(text.knock(table, say("server.no-table"), self.api.local(request)), 404)
+            return html(front.knock(table, say("server.no-table"), self.api.local(request)), 404)
 
     async def _enter(self, request: Request, table: str, token: str) -> Response:
         guest = await self.house.enter(table, token, address(request.scope))
@@ -205,7 +205,7 @@ class Forms:
             guest = await self.guest(request)
         except NotAdmitted:
             wrong = say("server.no-table") if request.cookies.get(SEAT) else ""
-            found = text.knock(request.path_params["table"], wrong, self.api.local(request))
+            found = front.knock(request.path_params["table"], wrong, self.api.local(request))
             return html(found, 404 if wrong else 200)
         await self._advised(guest)
         review = None
@@ -241,7 +241,7 @@ class Forms:
         advice = {seat: said for seat in seats if (said := self.house.advice(guest, seat))}
         return html(text.table(found, chat, phrases(), problem, ticked, advice, review), status)
 
-    async def _do(self, request: Request, act: Callable[[Guest, text.Form], Awaitable[object]]) -> Response:
+    async def _do(self, request: Request, act: Callable[[Guest, paper.Form], Awaitable[object]]) -> Response:
         """Carry a form out and show the table again, or the table with what was wrong."""
         fields = await fields_of(request, self.house.limits.form)
         guest = await self.guest(request)
@@ -256,13 +256,13 @@ class Forms:
         return see(f"/g/{guest.table.id}/text")
 
     async def move(self, request: Request) -> Response:
-        async def act(guest: Guest, fields: text.Form) -> None:
-            seat, base = text.number(fields, "seat"), text.number(fields, "base")
+        async def act(guest: Guest, fields: paper.Form) -> None:
+            seat, base = paper.number(fields, "seat"), paper.number(fields, "base")
             asks = self.house.screen(guest).asks
             ask = next((ask for ask in asks if ask.seat == seat), None)
             key = text.key_of(fields, ask)
             try:
-                await guest.move(id_of(fields), base, seat, text.number(fields, "seq"), key)
+                await guest.move(id_of(fields), base, seat, paper.number(fields, "seq"), key)
             except Invalid:
                 if ask is None:
                     raise
@@ -274,7 +274,7 @@ class Forms:
         """The table again, with what the ticked dice would come to."""
         fields = await fields_of(request, self.house.limits.form)
         guest = await self.guest(request)
-        seat, dice = text.number(fields, "seat"), list(fields.get("die", ()))
+        seat, dice = paper.number(fields, "seat"), list(fields.get("die", ()))
         try:
             with self.house.words_for(guest):
                 found = seen.why(guest.match, Why("", seat, "tally", dice=dice))
@@ -283,24 +283,24 @@ class Forms:
         return self.page(request, guest, ticked=text.Ticked(seat, frozenset(dice), found))
 
     async def undo(self, request: Request) -> Response:
-        def act(guest: Guest, fields: text.Form) -> Awaitable[object]:
-            seat, base, way = text.number(fields, "seat"), text.number(fields, "base"), text.first(fields, "way")
+        def act(guest: Guest, fields: paper.Form) -> Awaitable[object]:
+            seat, base, way = paper.number(fields, "seat"), paper.number(fields, "base"), paper.first(fields, "way")
             return guest.undo(id_of(fields), base, seat, back=way != "redo", beyond=way == "beyond")
 
         return await self._do(request, act)
 
     async def agree(self, request: Request) -> Response:
-        def act(guest: Guest, fields: text.Form) -> Awaitable[object]:
-            return guest.agree(id_of(fields), text.first(fields, "request")[:64], text.first(fields, "yes") == "1")
+        def act(guest: Guest, fields: paper.Form) -> Awaitable[object]:
+            return guest.agree(id_of(fields), paper.first(fields, "request")[:64], paper.first(fields, "yes") == "1")
 
         return await self._do(request, act)
 
     async def roll(self, request: Request) -> Response:
-        def act(guest: Guest, fields: text.Form) -> Awaitable[object]:
-            given = fields.get("face", ()) if not text.first(fields, "server") else ()
+        def act(guest: Guest, fields: paper.Form) -> Awaitable[object]:
+            given = fields.get("face", ()) if not paper.first(fields, "server") else ()
             faces = [int(face) if face.isdecimal() and len(face) < 4 else -1 for face in given[:64]]
-            seat, base = text.number(fields, "seat"), text.number(fields, "base")
-            return guest.roll(id_of(fields), base, seat, text.first(fields, "roll")[:64], faces)
+            seat, base = paper.number(fields, "seat"), paper.number(fields, "base")
+            return guest.roll(id_of(fields), base, seat, paper.first(fields, "roll")[:64], faces)
 
         return await self._do(request, act)
 
@@ -308,20 +308,20 @@ class Forms:
         return await self._do(
             request,
             lambda guest, fields: guest.say(
-                id_of(fields), text.first(fields, "text")[:400], text.first(fields, "phrase")[:40]
+                id_of(fields), paper.first(fields, "text")[:400], paper.first(fields, "phrase")[:40]
             ),
         )
 
     async def name(self, request: Request) -> Response:
         return await self._do(
             request,
-            lambda guest, fields: guest.name(text.number(fields, "seat"), clean(text.first(fields, "name"), 40)),
+            lambda guest, fields: guest.name(paper.number(fields, "seat"), clean(paper.first(fields, "name"), 40)),
         )
 
     async def host(self, request: Request) -> Response:
-        async def act(guest: Guest, fields: text.Form) -> None:
-            wanted: Any = text.first(fields, "act")
-            seat, id = text.number(fields, "seat"), id_of(fields)
+        async def act(guest: Guest, fields: paper.Form) -> None:
+            wanted: Any = paper.first(fields, "act")
+            seat, id = paper.number(fields, "seat"), id_of(fields)
             if self.house.done(guest.table.id, id) is None:
                 bot = DEFAULT if wanted == "bot" else ""
                 token = await guest.host(wanted, seat, bot)
@@ -332,7 +332,7 @@ class Forms:
         return await self._do(request, act)
 
     async def adviser(self, request: Request) -> Response:
-        return await self._do(request, lambda guest, fields: guest.advise(text.first(fields, "on") == "1"))
+        return await self._do(request, lambda guest, fields: guest.advise(paper.first(fields, "on") == "1"))
 
     async def review(self, request: Request) -> Response:
         return await self._do(request, lambda guest, fields: guest.review(begin=True))
@@ -349,8 +349,8 @@ class Forms:
             guest.leave()
 
 
-def id_of(fields: text.Form) -> str:
-    return text.first(fields, "id")[:64]
+def id_of(fields: paper.Form) -> str:
+    return paper.first(fields, "id")[:64]
 
 
 def link_parts(link: str) -> tuple[str, str]:
