@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from beachhead import rules
-from beachhead.server.api import catalogue, seed_of
+from beachhead.server.api import seed_of
+from beachhead.server.catalogue import catalogue
 
 from .running import Running, at
 

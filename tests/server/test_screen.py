@@ -28,11 +28,11 @@ from beachhead.rules import register
 from beachhead.say import speaking
 from beachhead.scenarios import runner
 from beachhead.scenarios.runner import read_scenario
-from beachhead.server import api
 from beachhead.server import messages as m
 from beachhead.server import screen as landed
 from beachhead.server import seen as show
 from beachhead.server.because import because
+from beachhead.server.catalogue import catalogue, drawing
 from beachhead.server.screen import board_url
 from beachhead.server.seen import lines
 from beachhead.server.shown import known, landing
@@ -844,19 +844,17 @@ def test_a_tally_of_other_things_is_refused(dice: list[str]) -> None:
 
 @pytest.mark.parametrize(("lang", "start"), [("en", "start"), ("fr", "départ")])
 def test_the_board_speaks_the_language_and_its_address_tells_which(lang: str, start: str) -> None:
-    drawn = api.drawing("first", "n01-exercise-tiger", "", "light", lang).decode()
+    drawn = drawing("first", "n01-exercise-tiger", "", "light", lang).decode()
     assert f">{start}<" in drawn
     match = Match.new(GAME, {"level": "basic-training"})
     with speaking(lang):
         assert board_url(landing(match)) == f"/api/board/first/n01-exercise-tiger.svg?lang={lang}&level=basic-training"
-    assert all(
-        f"lang={lang}" in board["board"] for edition in api.catalogue(lang)["editions"] for board in edition["maps"]
-    )
+    assert all(f"lang={lang}" in board["board"] for edition in catalogue(lang)["editions"] for board in edition["maps"])
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_list_of_maps_says_which_are_rebuilt_and_explains_every_level(lang: str) -> None:
-    for edition in api.catalogue(lang)["editions"]:
+    for edition in catalogue(lang)["editions"]:
         for board in edition["maps"]:
             basis = library().maps[edition["id"]][board["id"]].basis
             assert board["rebuilt"] is (basis == "reconstructed")

@@ -24,7 +24,7 @@ from beachhead.pocket.position import BattleAt, ExpressAt, battle_at, express_at
 from beachhead.pocket.world import world_of
 from beachhead.rules import register
 from beachhead.say import say, speaking
-from beachhead.server import api, seen, text
+from beachhead.server import listed, seen, text
 from beachhead.server import messages as m
 from beachhead.table.hub import Summary
 from beachhead.table.match import Match
@@ -411,10 +411,10 @@ def test_who_won_is_known_of_the_only_person(running: Running) -> None:
     assert line["ranked"] and line["won"] is None
     assert f"({line['scores'][0]}, {line['scores'][1]})" in line["cause"]
     alone = Summary("", "", "battle", {}, ["Ann", ""], 0, 0, 9, True, True, False, False, people=(1,), scores=(20, 31))
-    assert api.won_by_us(alone) is True
-    assert api.won_by_us(alone._replace(scores=(31, 30))) is False
-    assert api.cause_of(alone._replace(scores=(31, 30))) == "Ann wins (31, 30)"
-    assert api.won_by_us(alone._replace(names=["Ann"], people=(0,), scores=(31,))) is True
+    assert listed.won_by_us(alone) is True
+    assert listed.won_by_us(alone._replace(scores=(31, 30))) is False
+    assert listed.cause_of(alone._replace(scores=(31, 30))) == "Ann wins (31, 30)"
+    assert listed.won_by_us(alone._replace(names=["Ann"], people=(0,), scores=(31,))) is True
 
 
 def test_wrong_games_and_setups_are_refused_with_one_clear_message(running: Running) -> None:

@@ -20,28 +20,20 @@ from starlette.routing import Route
 
 from .. import rules
 from ..bots import BOTS, DEFAULT
-from ..content import spoken
-from ..content.library import EDITIONS, library
-from ..content.schema import Level, Map
+from ..content.library import library
 from ..core import chance, record
 from ..core.errors import BeachheadError, RecordError, SetupError
 from ..core.node import Ask, Over
 from ..games import GAMES
-from ..landing import words
-from ..landing.game import setup_of
-from ..landing.words import calling
-from ..landing.world import MOST_SEATS, OPTIONS, Setup, world_of
-from ..say import LANGUAGES, language, messages_for, say, speaking
+from ..say import language, messages_for, say, speaking
 from ..table.hub import Created, Forbidden, Guest, NotAdmitted, Quarantined, SeatPlan, StorageError, Summary, TooMuch
-from . import advised, seen, small
+from . import advised, seen
+from .catalogue import GAME, bot_name, catalogue, drawing, every_rule, rule_data
 from .guard import address, header, language_of
 from .house import Busy, House
+from .listed import summarised
 from .messages import encode
-from .screen import board_path
 
-Theme = Literal["light", "dark", "contrast"]
-
-GAME = "landing"
 MOST_TABLES = 1000
 
 
@@ -147,91 +139,6 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True):
 # ---------------------------------------------------------------------------------------------------- what is there
 
 
-@lru_cache(16)
-def catalogue(lang: str) -> dict[str, Any]:
-    """Editions, maps, levels, options, nations and bots, in a language."""
-    with speaking(lang):
-        shelf = library()
-        editions = []
-        for edition in EDITIONS:
-            maps = [
-                {
-                    "id": board.id,
-                    "number": board.number,
-                    "name": spoken.map_name(board),
-                    "place": spoken.map_place(board),
-                    "date": board.date.isoformat() if board.date else "",
-                    "text": spoken.map_text(board),
-                    "board": board_path(edition, board.id),
-                    "rebuilt": board.basis == "reconstructed",
-                    "rebuilt_text": say("server.rebuilt-map") if board.basis == "reconstructed" else "",
-                    "few_good_men": board.few_good_men,
-                    "levels": [
-                        {"id": id, "name": spoken.level_name(board, id), "text": words.level_words(level)}
-                        | {"items": level.items, "whole": level == Level()}
-                        for id, level in board.levels.items()
-                    ],
-                }
-                for board in shelf.maps[edition].values()
-            ]
-            options = [
-                {
-                    "id": id,
-                    "name": say(f"server.option.{id}"),
-                    "text": say(f"server.option-about.{id}"),
-                    "rule": getattr(option, edition),
-                    "needs": option.needs,
-                    "items": option.items,
-                }
-                for id, option in OPTIONS.items()
-                if getattr(option, edition)
-            ]
-            nations = [
-                {"id": nation.id, "name": spoken.nation_name(edition, nation)}
-                for nation in shelf.nations[edition].values()
-            ]
-            editions.append(
-                {"id": edition, "name": say(f"server.edition.{edition}"), "seats": MOST_SEATS[edition]}
-                | {"maps": maps, "nations": nations, "options": options, "same_nation": edition == "first"}
-            )
-        bots = [{"code": bot.code, "name": bot_name(bot.code), "text": bot_about(bot.code)} for bot in BOTS.values()]
-        found: dict[str, Any] = {"game": GAME, "games": small.choices(), "editions": editions, "bots": bots}
-        return found | {"bot": DEFAULT, "languages": dict(LANGUAGES)}
-
-
-def bot_name(code: str) -> str:
-    found = messages_for(language(), f"server.bot.{code}").get(f"server.bot.{code}")
-    return found if isinstance(found, str) else code
-
-
-def bot_about(code: str) -> str:
-    found = messages_for(language(), f"server.bot.{code}-about").get(f"server.bot.{code}-about")
-    return found if isinstance(found, str) else BOTS[code].about
-
-
-def rule_data(rule: rules.Rule) -> dict[str, Any]:
-    full = rules.show(rule)
-    return {
-        "id": rule.id,
-        "title": rule.title,
-        "text": rule.text,
-        "book": rules.BOOKS[rule.book],
-        "section": rules.section_name(rule),
-        "source": rule.source,
-        "note": rule.note or "",
-        "basis": rule.basis or "",
-        "more": full,
-    }
-
-
-@lru_cache(4)
-def every_rule(lang: str) -> bytes:
-    """All rules at once: a page keeps them and finds them when the server is not there."""
-    with speaking(lang):
-        found = (rule_data(rule) for rule in rules.translated(lang).values())
-        return encode([{name: part for name, part in one.items() if name != "more"} for one in found])
-
-
 def parse_record(text: str) -> record.Record:
     """The record in a text; raises RecordError with the line that is wrong."""
     return record.parse(text.encode("utf-8", "surrogatepass"), say("server.the-record"))
@@ -256,17 +163,6 @@ def verified(text: str) -> dict[str, Any]:
     if not failed and any(isinstance(entry, record.Rolled) and entry.by is not None for entry in found.entries):
         word = say("match.verify-by-hand")
     return {"ok": False if failed else None if still else True, "text": word, "checks": rows}
-
-
-@lru_cache(64)
-def drawing(edition: str, board: str, level: str, theme: Theme, lang: str) -> bytes:
-    """The picture of a board at a level, with names in a language. Raises SetupError if there is no such board."""
-    from ..draw.board import board_svg
-
-    with speaking(lang):
-        found = world_of(Setup(edition, board, level=level)).map
-        names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
-        return board_svg(found, theme=theme, names=names).encode()
 
 
 # ---------------------------------------------------------------------------------------------------- the routes
@@ -582,97 +478,3 @@ def seed_of(text: str) -> str:
 def clean(text: str, most: int) -> str:
     """A name or title without line ends and signs that are none."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:most]
-
-
-def state_of(one: Summary) -> str:
-    """How a table stands, in two or three words."""
-    if one.over:
-        return cause_of(one) if ranked(one) else say("textview.won" if one.won else "textview.lost")
-    if one.closed:
-        return say("server.is-closed")
-    return say("textview.turn-n", turn=one.turn) if one.turn else say("server.under-way")
-
-
-def ranked(one: Summary) -> bool:
-    """Its players play against each other."""
-    return one.game == "battle" and len(one.names) > 1
-
-
-def won_by_us(one: Summary) -> bool | None:
-    """Whether it was won. Where players play against each other that can be said of the only person; else nobody knows
-    whose list this is.
-    """
-    if not ranked(one) or not one.over:
-        return one.won
-    return one.people[0] in small.winners(one.scores) if len(one.people) == 1 else None
-
-
-def cause_of(one: Summary) -> str:
-    """How the game ended, in words; nothing while it goes on."""
-    if ranked(one) and one.scores:
-        with calling(tuple(one.names)):
-            return small.outcome(one.scores)
-    known = messages_for(language(), "cause.")
-    return say(f"cause.{one.cause}") if f"cause.{one.cause}" in known else one.cause
-
-
-def whole_setup(one: Summary) -> Setup:
-    """The setup with what it leaves out; the usual one where it is that of another Beachhead."""
-    try:
-        return setup_of(one.setup)
-    except SetupError:
-        return Setup()
-
-
-def board_of(one: Summary) -> Map | None:
-    setup = whole_setup(one)
-    return library().maps.get(setup.edition, {}).get(setup.map)
-
-
-def title_in(one: Summary) -> str:
-    """What a table is called in a list: as its host said, or like its map."""
-    return one.title or listed(one)["map_name"] or one.game
-
-
-def listed(one: Summary) -> dict[str, str]:
-    """What is played at a table, for a list."""
-    if one.game != GAME:
-        return small.listed(one.game, one.setup)
-    setup, board = whole_setup(one), board_of(one)
-    edition, level = setup.edition, setup.level
-    return {
-        "edition": edition,
-        "edition_name": say(f"server.edition.{edition}") if edition in EDITIONS else edition,
-        "map": setup.map,
-        "map_name": spoken.map_name(board) if board is not None else "",
-        "level": level,
-        "level_name": spoken.level_name(board, level) if board is not None and level in board.levels else "",
-        "board": board_path(edition, setup.map),
-    }
-
-
-def summarised(one: Summary) -> dict[str, Any]:
-    return {
-        "table": one.id,
-        "game": one.game,
-        "title": title_in(one),
-        **listed(one),
-        "players": len(one.names),
-        "names": one.names,
-        "created": one.created,
-        "changed": one.changed,
-        "n": one.n,
-        "turn": one.turn,
-        "waiting": list(one.waiting),
-        "over": one.over,
-        "won": won_by_us(one),
-        "ranked": ranked(one),
-        "practice": one.practice,
-        "closed": one.closed,
-        "fork": one.fork_of,
-        "cause": cause_of(one),
-        "scores": list(one.scores),
-        "vp": one.points,
-        "undone": one.undone,
-        "advised": one.advised,
-    }

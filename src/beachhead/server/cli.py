@@ -66,7 +66,7 @@ def tables(context: typer.Context, data: Data = None) -> None:
     context.obj = data
     if context.invoked_subcommand is not None:
         return
-    from .api import state_of, title_in
+    from .listed import state_of, title_in
 
     found = asyncio.run(_in_database(data, lambda hub: hub.summaries(MOST_LISTED)))
     if not found:

@@ -21,9 +21,11 @@ from ..core.node import Over
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from ..table.hub import Guest, NotAdmitted
 from . import advised, front, paper, seen, text
-from .api import MOST_TABLES, Api, Fault, body_of, catalogue, clean, fault_of, summarised
+from .api import MOST_TABLES, Api, Fault, body_of, clean, fault_of
+from .catalogue import catalogue
 from .guard import address, cookie_options, header, language_of
 from .house import House, refusal
+from .listed import summarised
 from .messages import Why
 
 SEAT = "seat"
