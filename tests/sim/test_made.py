@@ -39,6 +39,16 @@ def changed(before: dict[tuple[str, str], str]) -> set[tuple[str, str]]:
     return {name for name in before if before[name] != after[name]}
 
 
+def with_values(folder: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]) -> None:
+    """Those of Juno Beach for one Unit, changed."""
+    name = "n05-juno-first-1.json"
+    kept = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    assert all(kept[key] != value for key, value in change.items())
+    (folder / name).write_text(json.dumps(kept | change), encoding="utf-8")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
+    values.valuer.cache_clear()
+
+
 @pytest.mark.parametrize(
     ("change", "whose"),
     [
@@ -51,18 +61,17 @@ def test_other_values_are_other_games_for_those_who_play_by_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], whose: set[str]
 ) -> None:
     before = contents()
-    name = "n05-juno-first-1.json"
-    kept = json.loads((FOLDER / name).read_text(encoding="utf-8"))
-    assert all(kept[key] != value for key, value in change.items())
-    (tmp_path / name).write_text(json.dumps(kept | change), encoding="utf-8")
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    with_values(tmp_path, monkeypatch, change)
     assert changed(before) == {("n05-juno", bot) for bot in whose}
 
 
 @pytest.mark.parametrize("seats", [1, 4])
-def test_a_planner_with_nothing_to_search_plays_as_exact_and_its_games_are_played_once(seats: int) -> None:
-    omaha = {"edition": "first", "map": "n02-omaha", "seats": seats}
-    plan = plan_of([cell_of("landing", omaha, [bot]) for bot in ("exact", "planner")], 4)
+def test_a_planner_with_nothing_to_search_plays_as_exact_and_its_games_are_played_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    with_values(tmp_path, monkeypatch, {"searches": []})
+    juno = JUNO | {"seats": seats}
+    plan = plan_of([cell_of("landing", juno, [bot]) for bot in ("exact", "planner")], 4)
     apart = [play_block(cell, range(1, 5), Check(plan.made)) for cell in plan.cells]
     assert apart[0] == apart[1]
     store = Store(plan)
