@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from beachhead.content.library import PACKS, library, load_packs
+from beachhead.content.schema import Map
+from beachhead.content.toml import json_schema
 from beachhead.core.errors import ContentError
 
 CARD = """format = 1
@@ -78,3 +80,113 @@ def test_a_map_that_names_a_card_which_is_not_there_is_refused(tmp_path: Path) -
 def test_a_folder_that_is_not_there_and_one_of_an_unknown_kind(tmp_path: Path) -> None:
     assert "no such folder" in faults(tmp_path / "nowhere")[0]
     assert "expected cards, nations, maps, joined, corrections or words" in faults(pack(tmp_path, "carts", CARD))[0]
+
+
+BOARD = """format = 1
+id = "bad"
+name = "Bad"
+edition = "second"
+
+[[rows]]
+sectors = ["1"]
+[[rows]]
+sectors = ["2", "3"]
+courage = 1
+[[rows]]
+sectors = ["B"]
+
+[sectors.1]
+def = [3]
+start = { soldiers = 4 }
+[sectors.2]
+def = [3]
+[sectors.3]
+def = [2]
+[sectors.B]
+def = [9]
+bunker = true
+
+[edges]
+forward = [["1", "2"], ["1", "3"], ["2", "B"], ["3", "B"]]
+
+[cards]
+items_special = ["toolkit"]
+"""
+
+
+def board(folder: Path, *changes: tuple[str, str]) -> list[str]:
+    """The faults of this board with so many changes."""
+    text = BOARD
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return faults(pack(folder, "maps", text))
+
+
+def test_faults_of_every_kind_are_told_at_once(tmp_path: Path) -> None:
+    """A number out of bounds, names that there are not, an unknown key, contradictions, ways that lead nowhere."""
+    found = board(
+        tmp_path,
+        ("courage = 1", "courage = -1"),
+        ("[sectors.3]\ndef = [2]", '[sectors.3]\ndef = [-2]\nbanana = 3\nrequires = ["nobody"]'),
+        ("def = [9]", "def = [9, 11]"),
+        ('["3", "B"]]', '["3", "9"]]\nlandmines = [["1", "B"]]'),
+        ('["toolkit"]', '["hammer", "toolkit", "toolkit"]'),
+    )
+    assert [fault.partition(";")[0] for fault in found] == [
+        "mine.toml:10: expected a whole number from 0, got -1",
+        "mine.toml:19: dead end: no way leads from here to a Bunker",
+        "mine.toml:20: expected a whole number from 0, got -2",
+        "mine.toml:21: unknown key",
+        "mine.toml:22: unknown card 'nobody' in the second edition",
+        "mine.toml:24: a Bunker is conquered in one combat: expected one value",
+        "mine.toml:28: unknown Sector '9': expected one of 1, 2, 3, B",
+        "mine.toml:29: 1-B is neither a forward nor a lateral line",
+        "mine.toml:32: unknown card 'hammer' in the second edition",
+        "mine.toml:32: 'toolkit' is there 2 times",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("[sectors.3]\ndef = [2]", '[sectors.3]\ndef = "two"'), "mine.toml:20: expected a list, got text"),
+        (("[sectors.3]\ndef = [2]", "[sectors.3]"), "mine.toml:19: missing; expected a list"),
+        (("start = { soldiers = 4 }", 'start = { soldiers = "many" }'), "mine.toml:16: expected a whole number from 0"),
+        (('forward = [["1", "2"],', 'forward = [["1", 2],'), "mine.toml:26: expected text, got 2"),
+        (('[[rows]]\nsectors = ["B"]', '[[rows]]\nsectors = "B"'), "mine.toml:12: expected a list, got text"),
+    ],
+)
+def test_nothing_is_told_that_only_follows_from_what_could_not_be_read(
+    tmp_path: Path, change: tuple[str, str], fault: str
+) -> None:
+    (found,) = board(tmp_path, change)
+    assert found.startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("mgf = -1", "from 0, got -1"),
+        ("dice = 7", "from 1 to 6, got 7"),
+        ("dice = 0", "from 1 to 6, got 0"),
+        ("locked_dice = -1", "from 0, got -1"),
+        ("bonus = { star = -2 }", "from 1, got -2"),
+        ("penalty = { tool = 0 }", "from 1, got 0"),
+        ("climb = { skulls = 0 }", "from 1, got 0"),
+        ("on_entry = { soldiers_d6 = -1 }", "from 1, got -1"),
+        ("door = { explosives = 0 }", "from 1, got 0"),
+        ("shelling = { dice = 0 }", "from 1, got 0"),
+        ("max_units = -1", "from 0, got -1"),
+        ("start = { courage = -1 }", "from 0, got -1"),
+    ],
+)
+def test_numbers_that_mean_nothing_are_refused(tmp_path: Path, line: str, fault: str) -> None:
+    found = board(tmp_path, ("[sectors.3]\ndef = [2]", f"[sectors.3]\ndef = [2]\n{line}"))
+    assert f"mine.toml:21: expected a whole number {fault}" in found
+
+
+def test_editors_are_told_the_bounds_of_numbers() -> None:
+    known = json_schema(Map, "maps")["definitions"]
+    assert known["Row"]["properties"]["courage"] == {"type": "integer", "minimum": 0}
+    assert known["Sector"]["properties"]["dice"] == {"type": "integer", "minimum": 1, "maximum": 6}

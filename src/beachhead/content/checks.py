@@ -5,26 +5,57 @@ attributes that contradict each other, Sectors drawn over each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from operator import eq, gt, lt
 
-from .schema import Card, Drawing, Map, Sector
+from .schema import Card, Drawing, Edges, Map, Sector
 from .toml import Path_
 
 Found = Iterator[tuple[Path_, str]]
 COLUMNS = 12
 
 
-def board_faults(board: Map, cards: dict[str, Card]) -> Found:
-    """(where, what) for all of it. `cards` are those of the edition; the board's names have been found right."""
-    yield from _ways(board)
+PLACES = ("start", "bunker", "passage", "climb", "drawing")
+"""What of a Sector the board as a whole depends on."""
+
+
+def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ()) -> Found:
+    """(where, what) for all of it. `cards` are those of the edition. What could not be read of the board is `gone`:
+    nothing is said that may be wrong only for that.
+    """
+    board = _without_strangers(board)
+    sectors = [path for path in gone if path[:1] == ("sectors",)]
+    spoiled = {path[1] for path in sectors if len(path) > 1}
     for id, sector in board.sectors.items():
-        yield from ((("sectors", id, key), what) for key, what in _contradictions(board, id, sector))
-    yield from _demands(board, cards)
+        if id not in spoiled:
+            yield from ((("sectors", id, key), what) for key, what in _contradictions(board, id, sector))
+    for key in ("specialists_regular", "specialists_unique", "items_special"):
+        for card, times in Counter(getattr(board.cards, key)).items():
+            if times > 1 and not board.parts:
+                yield ("cards", key), f"{card!r} is there {times} times"
+    if not sectors and ("cards",) not in {path[:1] for path in gone}:
+        yield from _demands(board, cards)
+    if {"rows", "edges"} & {path[0] for path in gone if path} or any(
+        len(path) < 3 or path[2] in PLACES for path in sectors
+    ):
+        return
+    yield from _ways(board)
     if not board.parts:  # of a joined board these hold on each of its parts
         yield from _lines(board)
         yield from _drawing(board)
+
+
+def _without_strangers(board: Map) -> Map:
+    """Without lines and places in rows of Sectors that the board does not have; that is said elsewhere."""
+    known = board.sectors.keys()
+    lines = {
+        key: tuple(line for line in getattr(board.edges, key) if len(line) == 2 and known >= set(line))
+        for key in ("forward", "lateral", "landmines", "barriers", "retreat")
+    }
+    rows = tuple(replace(row, sectors=tuple(id for id in row.sectors if id in known)) for row in board.rows)
+    return replace(board, edges=Edges(**lines), rows=rows)
 
 
 # ---------------------------------------------------------------------- ways

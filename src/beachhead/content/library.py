@@ -17,7 +17,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import os
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
@@ -30,7 +30,7 @@ from ..rules import register
 from .checks import board_faults
 from .joined import join, joined_faults
 from .schema import Card, CardFile, CardLists, Joined, Map, Nation, NationFile
-from .toml import Document, Path_, decode, read
+from .toml import Document, Path_, decode, read, rest_of
 from .translation import MapWords, ResultWords, WordFile, Words
 
 PACKS = Path(__file__).parent / "packs"
@@ -93,6 +93,8 @@ class _Shelf:
     faults: list[Fault] = field(default_factory=list)
     tables: dict[Name, tuple[Document, Path_, dict[str, Any]]] = field(default_factory=dict)
     """Where each piece of content was read, and its table as it stands there."""
+    broken: list[Document] = field(default_factory=list)
+    """Maps that are not well written: what can be read of them is looked at all the same."""
     joined: dict[tuple[str, str], tuple[Document, Joined]] = field(default_factory=dict)
     words: dict[str, Words] = field(default_factory=dict)
     ours: set[Name] = field(default_factory=set)
@@ -146,7 +148,9 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
                 shelf.words.setdefault(path.stem, {}).update(_spread(spoken, shelf.found, shelf.joined))
     _check_boards(shelf)
     if shelf.faults:
-        raise ContentError(shelf.faults)
+        faults = list(dict.fromkeys(shelf.faults))
+        files = list(dict.fromkeys(fault.file for fault in faults))
+        raise ContentError(sorted(faults, key=lambda fault: (files.index(fault.file), fault.line)))
     found = shelf.found
     changed = tuple(sorted(shelf.changed))
     return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16], shelf.words, changed)
@@ -157,7 +161,9 @@ def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
     faults = shelf.faults
     if kind == "maps":
         board = decode(Map, doc, faults)
-        if board and _new(doc, (), (kind, board.edition, board.id), seen, faults):
+        if not board:
+            shelf.broken.append(doc)
+        elif _new(doc, (), (kind, board.edition, board.id), seen, faults):
             shelf.put((kind, board.edition, board.id), board, doc, (), doc.data)
     elif kind == "joined":
         said = decode(Joined, doc, faults)
@@ -179,6 +185,12 @@ def _check_boards(shelf: _Shelf) -> None:
     for (kind, edition, id), (doc, path, _) in shelf.tables.items():
         if kind == "maps":
             shelf.faults += _whole_faults(doc, path, found.maps[edition][id], found.cards[edition])
+    for doc in shelf.broken:
+        rest, gone, checked = rest_of(Map, doc)
+        if all(len(path) > 2 for path in gone):  # all Sectors are there, so all names can be told
+            shelf.faults += checked
+        if rest:
+            shelf.faults += _whole_faults(doc, (), rest, found.cards[rest.edition], gone)
     for doc, said in shelf.joined.values():
         wrong = joined_faults(said, found.maps[said.edition])
         shelf.faults += [doc.fault((key,), message) for key, message in wrong]
@@ -190,10 +202,12 @@ def _check_boards(shelf: _Shelf) -> None:
                 _joined_words(said, known)
 
 
-def _whole_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -> list[Fault]:
-    """Of a map that is to be played: its names, and what is wrong with it as a board."""
+def _whole_faults(
+    doc: Document, path: Path_, board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ()
+) -> list[Fault]:
+    """Of a map that is to be played: its names, and what is wrong with it as a board, as far as it could be read."""
     return map_faults(doc, path, board, cards) + [
-        doc.fault((*path, *where), what) for where, what in board_faults(board, cards)
+        doc.fault((*path, *where), what) for where, what in board_faults(board, cards, gone)
     ]
 
 

@@ -27,10 +27,14 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from .toml import Path_, Range
 
 Face = Literal["skull", "star", "soldier1", "soldier2", "courage", "tool"]
 Basis = Literal["rulebook", "public source", "reconstructed"]
+Whole = Annotated[int, Range(0)]
+Count = Annotated[int, Range(1)]
 To = Literal["self", "another", "each-other", "each", "same-advance"]
 CardKind = Literal[
     "regular-specialist",
@@ -446,11 +450,11 @@ class Card:
     kind: CardKind
     rule: str
     text: str
-    cost: int = 0
+    cost: Whole = 0
     abilities: tuple[Ability, ...] = ()
     solo: bool = True
     symbol: Literal["", "multiplayer"] = ""
-    explosive: int = 0
+    explosive: Whole = 0
     basis: Basis = "rulebook"
 
     @property
@@ -514,10 +518,10 @@ class NationFile:
 class Start:
     """What a Unit that starts here has: resources, and Specialists from its hand or the pool."""
 
-    soldiers: int = 0
-    stars: int = 0
-    courage: int = 0
-    points: int = 0
+    soldiers: Whole = 0
+    stars: Whole = 0
+    courage: Whole = 0
+    points: Whole = 0
     specialists: tuple[str, ...] = ()
 
 
@@ -525,12 +529,8 @@ class Start:
 class Door:
     """Entering costs cards with so many explosive icons in all. `stays_open`: only the first Unit pays."""
 
-    explosives: int
+    explosives: Count
     stays_open: bool = True
-
-    def check(self) -> Iterable[tuple[str, str]]:
-        if self.explosives < 1:
-            yield "explosives", "expected a whole number from 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,22 +546,22 @@ class Joins:
 class OnEntry:
     """Gained once, on moving in: so many d6 of Soldiers."""
 
-    soldiers_d6: int
+    soldiers_d6: Count
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialDamage:
     """What each six among the MGF dice costs on top: Courage, or a Specialist of the owner's choice."""
 
-    courage: int = 0
-    specialists: int = 0
+    courage: Whole = 0
+    specialists: Whole = 0
 
 
 @dataclass(frozen=True, slots=True)
 class OfAKind:
     """So many equal results in the Final Tally, or more, bring Soldiers, or cost them where negative; once a turn."""
 
-    at_least: int
+    at_least: Count
     soldiers: int
 
 
@@ -571,7 +571,7 @@ class Climb:
     here. In a turn without them it may go back where the map has a way of retreat.
     """
 
-    skulls: int
+    skulls: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,7 +580,7 @@ class Shelling:
     Specialist who `spares` it.
     """
 
-    dice: int = 1
+    dice: Count = 1
     spares: str = ""
 
 
@@ -606,10 +606,10 @@ class Attributes:
 
     shield: Literal["white", "black"] = "white"
     shelling: Shelling | None = None
-    bonus: dict[Face, int] = field(default_factory=dict)
+    bonus: dict[Face, Count] = field(default_factory=dict)
     bonus_colour: Literal["none", "choice"] = "none"
-    penalty: dict[Face, int] = field(default_factory=dict)
-    locked_dice: int | None = None
+    penalty: dict[Face, Count] = field(default_factory=dict)
+    locked_dice: Whole | None = None
     reroll_skulls: bool = True
     battle_cry: bool = True
     per_star: int = 0
@@ -639,10 +639,10 @@ class Sector(Attributes):
     `go_on`: a Unit that has conquered this Bunker may stay in play and move on.
     """
 
-    defence: tuple[int, ...] = field(metadata={"key": "def"})
+    defence: tuple[Whole, ...] = field(metadata={"key": "def"})
     text: str = ""
     def_fixed: bool = False
-    mgf: int = 0
+    mgf: Whole = 0
     special_damage: SpecialDamage | None = None
     bunker: bool = False
     passage: bool = False
@@ -659,19 +659,17 @@ class Sector(Attributes):
     climb: Climb | None = None
     random: tuple[Result, ...] = ()
     on_entry: OnEntry | None = None
-    dice: int = 6
+    dice: Annotated[int, Range(1, 6)] = 6
     find_items: bool = True
     items_alone: tuple[str, ...] | None = None
     door: Door | None = None
-    max_units: int = 0
+    max_units: Whole = 0
     drawing: Drawing = field(default_factory=Drawing)
     reconstructed: tuple[str, ...] = ()
 
     def check(self) -> Iterable[tuple[str, str]]:
-        if not self.defence or min(self.defence) < 0:
+        if not self.defence:
             yield "def", "expected one or more whole numbers from 0"
-        if not 1 <= self.dice <= 6:
-            yield "dice", "expected a whole number from 1 to 6"
         if len(self.random) not in (0, 6):
             yield "random", f"expected six results, one for each side of the die, got {len(self.random)}"
         for key in ("passage", "go_on", "opens_after"):
@@ -686,7 +684,7 @@ class Row:
     """
 
     sectors: tuple[str, ...]
-    courage: int = 0
+    courage: Whole = 0
     down: bool = False
 
 
@@ -708,7 +706,7 @@ class Barrage:
     """The DEF of these Sectors is higher by so much until the first Unit stands in the Sector `until`."""
 
     sectors: tuple[str, ...]
-    by: int
+    by: Count
     until: str
 
 
@@ -766,7 +764,7 @@ class Guns:
     """
 
     board: str
-    by: int
+    by: Count
     until: str
 
 
@@ -796,7 +794,7 @@ class Joined:
     date: datetime.date | None = None
     text: str = ""
     basis: Basis = "rulebook"
-    least_seats: int = 1
+    least_seats: Count = 1
     rule: str = ""
     items_special: tuple[str, ...] = ()
     guns: tuple[Guns, ...] = ()
@@ -832,45 +830,45 @@ class Map:
     few_good_men: bool = False
     """The map is always played with A Few Good Men."""
     conquer: Literal["any", "each"] = "any"
-    least_seats: int = 1
+    least_seats: Count = 1
     rule: str = ""
     """Of the register: what says how many play it."""
     barrage: tuple[Barrage, ...] = ()
     parts: tuple[Part, ...] = ()
     levels: dict[str, Level] = field(default_factory=dict)
 
-    def check(self) -> Iterable[tuple[str, str]]:
+    def check(self) -> Iterable[tuple[str | Path_, str]]:
         listed = [sector for row in self.rows for sector in row.sectors]
         for sector in listed:
             if sector not in self.sectors:
                 yield "rows", f"Sector {sector!r} is in a row but has no table [sectors.{sector}]"
         for sector in self.sectors:
             if listed.count(sector) != 1:
-                yield f"sectors.{sector}", f"expected Sector {sector!r} in exactly one row"
+                yield ("sectors", sector), f"expected Sector {sector!r} in exactly one row"
         if not any(s.start for s in self.sectors.values()):
             yield "sectors", "expected at least one Sector with `start`"
         if not any(s.bunker and not s.passage for s in self.sectors.values()):
             yield "sectors", "expected at least one Sector with `bunker = true` that is no passage"
         for sector, printed in self.sectors.items():
             if printed.opens_after and not getattr(self.sectors.get(printed.opens_after), "bunker", False):
-                yield f"sectors.{sector}.opens_after", f"{printed.opens_after!r} is no Bunker of this map"
+                yield ("sectors", sector, "opens_after"), f"{printed.opens_after!r} is no Bunker of this map"
         for n, barrage in enumerate(self.barrage):
             for sector in (*barrage.sectors, barrage.until):
                 if sector not in self.sectors:
-                    yield f"barrage[{n}]", f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
+                    yield ("barrage", n), f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
         lines = set()
         for key in ("forward", "lateral", "retreat"):
-            for line in getattr(self.edges, key):
+            for n, line in enumerate(getattr(self.edges, key)):
                 if len(line) != 2:
-                    yield f"edges.{key}", f"expected pairs of Sectors, got {list(line)}"
+                    yield ("edges", key, n), f"expected pairs of Sectors, got {list(line)}"
                 if key != "retreat":
                     lines.add(frozenset(line))
                 elif line[0] in self.sectors and not self.sectors[line[0]].climb:
-                    yield f"edges.{key}", f"nobody climbs in Sector {line[0]!r}"
+                    yield ("edges", key, n), f"nobody climbs in Sector {line[0]!r}"
                 for sector in line:
                     if sector not in self.sectors:
-                        yield f"edges.{key}", f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
+                        yield ("edges", key, n), f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
         for key in ("landmines", "barriers"):
-            for line in getattr(self.edges, key):
+            for n, line in enumerate(getattr(self.edges, key)):
                 if frozenset(line) not in lines:
-                    yield f"edges.{key}", f"{'-'.join(line)} is neither a forward nor a lateral line"
+                    yield ("edges", key, n), f"{'-'.join(line)} is neither a forward nor a lateral line"

@@ -9,6 +9,7 @@ The type hints of a dataclass are the schema of its table:
     a dataclass                          a table with these keys and no others
     T | None                             may be absent, then the default, or None where there is none
     int | str, int | Literal["all"]      any of these
+    Annotated[int, Range(1, 6)]          a whole number within bounds
     Gain | Lose                          a tagged table: { do = "gain", soldiers = 3 }
 
 A dataclass of a tagged table has `tag: ClassVar[str]`. The key that holds the tag is `do`, or what
@@ -17,7 +18,8 @@ A dataclass of a tagged table has `tag: ClassVar[str]`. The key that holds the t
 A field is read from the key of its name, or from `field(metadata={"key": "def"})`.
 
 What types cannot express is said by a method `check(self) -> Iterable[tuple[str, str]]`: it yields
-(key, message) for each fault, with key "" for the table itself. It is called when all fields are right.
+(key, message) for each fault, with key "" for the table itself, or a path of keys and indexes. It is called when all
+fields are right.
 """
 
 from __future__ import annotations
@@ -34,7 +36,19 @@ from datetime import date, time
 from functools import cache, cached_property
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, NewType, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NewType,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from beachhead.core.errors import ContentError, Fault
 
@@ -42,6 +56,21 @@ T = TypeVar("T")
 
 Path_: TypeAlias = tuple[str | int, ...]
 """Keys and array indexes (from 0) that lead from the top of a file to a value."""
+MOST_LOOKS = 5
+"""So often is left out what is wrong, to see what else is."""
+
+
+class Range(NamedTuple):
+    """Which whole numbers are right, as in `Annotated[int, Range(1, 6)]`."""
+
+    least: int
+    most: int | None = None
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least}" + ("" if self.most is None else f" to {self.most}")
+
+    def holds(self, number: int) -> bool:
+        return self.least <= number and (self.most is None or number <= self.most)
 
 
 @dataclass(frozen=True)
@@ -118,8 +147,37 @@ def without_faults(cls: type[T], doc: Document) -> Document:
     """The document without the keys that are wrong in a `cls`, so that what is left can be looked at as well."""
     decoder = _Decoder(doc)
     decoder.value(_shape(cls), doc.data, ())
+    return _without(doc, decoder.paths)
+
+
+def rest_of(cls: type[T], doc: Document) -> tuple[T | None, list[Path_], list[Fault]]:
+    """What can be made of a document without what cannot be read of it (None: nothing), where that was, and what is
+    wrong with the rest by its own checks.
+    """
+    gone: list[Path_] = []
+    for _ in range(MOST_LOOKS):
+        decoder = _Decoder(doc)
+        found: T | None = decoder.value(_shape(cls), doc.data, ())
+        if found is not None:
+            return found, gone, decoder.faults
+        paths = [path if _is_there(doc.data, path) else path[:-1] for path in decoder.unreadable]
+        gone += paths
+        doc = _without(doc, paths)
+    return None, gone, []
+
+
+def _is_there(data: Any, path: Path_) -> bool:
+    try:
+        for step in path:
+            data = data[step]
+    except (LookupError, TypeError):
+        return False
+    return True
+
+
+def _without(doc: Document, paths: Iterable[Path_]) -> Document:
     data = copy.deepcopy(doc.data)
-    for path in decoder.paths:
+    for path in paths:
         while path and isinstance(path[-1], int):  # an array is left out whole, as its places must not shift
             path = path[:-1]
         holder: Any = data
@@ -280,6 +338,8 @@ class _Shape:
     items: _Shape | None = None
     entries: tuple[_Shape, _Shape] | None = None
     classes: tuple[type, ...] = ()
+    range: Range | None = None
+    """Of whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -297,9 +357,12 @@ def _shape(hint: Any) -> _Shape:
     items: list[_Shape] = []
     entries: list[tuple[_Shape, _Shape]] = []
     classes: list[type] = []
+    range_: Range | None = None
     for member in members:
         while isinstance(member, NewType):
             member = member.__supertype__
+        if get_origin(member) is Annotated:
+            member, range_ = get_args(member)
         origin, args = get_origin(member), get_args(member)
         if member in _SCALARS:
             scalars.append(member)
@@ -315,7 +378,7 @@ def _shape(hint: Any) -> _Shape:
             raise TypeError(f"{member} cannot be read from TOML")
     if len(items) > 1 or len(entries) + bool(classes) > 1:
         raise TypeError(f"{hint}: a TOML value does not tell these apart")
-    expected = [_SCALARS[scalar] for scalar in scalars]
+    expected = [str(range_) if range_ and scalar is int else _SCALARS[scalar] for scalar in scalars]
     expected += [_one_of(choices)] * bool(choices) + ["a list"] * bool(items) + ["a table"] * bool(entries or classes)
     return _Shape(
         " or ".join(expected),
@@ -325,13 +388,14 @@ def _shape(hint: Any) -> _Shape:
         items[0] if items else None,
         entries[0] if entries else None,
         tuple(classes),
+        range_,
     )
 
 
 @cache
 def _fields(cls: Any) -> dict[str, _Field]:
     """The fields of a dataclass by TOML key."""
-    hints = get_type_hints(cls)
+    hints = get_type_hints(cls, include_extras=True)
     return {
         each.metadata.get("key", each.name): _Field(
             each.name,
@@ -354,16 +418,21 @@ def _tags(classes: tuple[type, ...]) -> tuple[str, dict[object, type], _Shape]:
 
 
 class _Decoder:
-    """Builds values and collects faults. What it returns after a fault is of no use, and not built into more."""
+    """Builds values and collects faults. What it returns for what cannot be read is of no use, and not built into more;
+    a number out of bounds and what a check finds can be read.
+    """
 
     def __init__(self, doc: Document) -> None:
         self.doc = doc
         self.faults: list[Fault] = []
         self.paths: list[Path_] = []
+        self.unreadable: list[Path_] = []
 
-    def fault(self, path: Path_, message: str) -> None:
+    def fault(self, path: Path_, message: str, readable: bool = False) -> None:
         self.faults.append(self.doc.fault(path, message))
         self.paths.append(path)
+        if not readable:
+            self.unreadable.append(path)
 
     def value(self, shape: _Shape, value: Any, path: Path_) -> Any:
         if isinstance(value, dict):
@@ -376,6 +445,8 @@ class _Decoder:
             if shape.items is not None:
                 return tuple([self.value(shape.items, item, (*path, i)) for i, item in enumerate(value)])
         elif type(value) in shape.scalars or any(_same(value, choice) for choice in shape.choices):
+            if type(value) is int and shape.range is not None and not shape.range.holds(value):
+                self.fault(path, f"expected {shape.expected}, got {value}", readable=True)
             return value
         elif type(value) is int and float in shape.scalars:
             return float(value)
@@ -394,7 +465,7 @@ class _Decoder:
         return None
 
     def table(self, cls: type, table: dict[str, Any], path: Path_, tag_key: str | None = None) -> Any:
-        before = len(self.faults)
+        before = len(self.unreadable)
         known = _fields(cls)
         arguments: dict[str, Any] = {}
         for key, value in table.items():
@@ -415,12 +486,12 @@ class _Decoder:
                 arguments[absent.name] = None
             else:
                 self.fault((*path, key), f"missing; expected {absent.shape.expected}")
-        if len(self.faults) > before:
+        if len(self.unreadable) > before:
             return None
         built = cls(**arguments)
         if callable(getattr(cls, "check", None)):
-            for key, message in built.check():
-                self.fault((*path, key) if key else path, message)
+            for where, message in built.check():
+                self.fault((*path, *(where if isinstance(where, tuple) else (where,) * bool(where))), message, True)
         return built
 
 
@@ -435,7 +506,7 @@ def json_schema(cls: type, title: str, partial: bool = False) -> dict[str, Any]:
 
 
 def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
-    found: list[dict[str, Any]] = [_JSON[scalar] for scalar in shape.scalars]
+    found: list[dict[str, Any]] = [_JSON[scalar] | _bounds(scalar, shape.range) for scalar in shape.scalars]
     if shape.choices:
         found.append({"enum": list(shape.choices)})
     if shape.items:
@@ -446,6 +517,12 @@ def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[s
         found.append({"type": "object", **names, "additionalProperties": _schema(entry, definitions, partial)})
     found += [_table_schema(one, shape.classes, definitions, partial) for one in shape.classes]
     return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def _bounds(scalar: object, range_: Range | None) -> dict[str, Any]:
+    if scalar is not int or range_ is None:
+        return {}
+    return {"minimum": range_.least} | ({} if range_.most is None else {"maximum": range_.most})
 
 
 def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
