@@ -255,6 +255,7 @@ def test_values_that_the_rules_do_not_know_are_left_out() -> None:
     assert changed(zero, "2:def-1") is None
     assert changed(zero, "2:locked_dice-1") is None
     assert changed(zero, "2:dice+1") is None
+    assert changed(zero, "2:climb.skulls-1") is None
     assert "2:def+1" in changes(zero) and "2:def-1" not in changes(zero)
 
 

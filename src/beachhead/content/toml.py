@@ -495,6 +495,21 @@ class _Decoder:
         return built
 
 
+def in_bounds(built: Any) -> bool:
+    """Are all whole numbers in this dataclass within their bounds? For one that was not read from a file."""
+    return all(_in_bounds(known.shape, getattr(built, known.name)) for known in _fields(type(built)).values())
+
+
+def _in_bounds(shape: _Shape, value: Any) -> bool:
+    if type(value) is int:
+        return shape.range is None or shape.range.holds(value)
+    if isinstance(value, tuple):
+        return shape.items is None or all(_in_bounds(shape.items, one) for one in value)
+    if isinstance(value, dict):
+        return shape.entries is None or all(_in_bounds(shape.entries[1], one) for one in value.values())
+    return not is_dataclass(value) or in_bounds(value)
+
+
 # The same for editors, as JSON Schema.
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..content.library import library
 from ..content.schema import Map, Sector
+from ..content.toml import in_bounds
 from ..core.game import Setup
 from ..landing.game import setup_of
 from ..landing.world import world_of
@@ -88,7 +89,8 @@ def changed(board: Map, change: str) -> Map | None:
     if value is None:
         return None
     other = replace(sector, **{attribute: value})
-    return None if any(other.check()) else replace(board, sectors={**board.sectors, place: other})
+    known = in_bounds(other) and not any(other.check())
+    return replace(board, sectors={**board.sectors, place: other}) if known else None
 
 
 def _more(value: Any, part: str, by: int) -> Any:
@@ -101,8 +103,7 @@ def _more(value: Any, part: str, by: int) -> Any:
         return None if n is None else {**rest, part: n} if n else rest
     if is_dataclass(value) and not isinstance(value, type):
         n = _raised(getattr(value, part), by)
-        other = None if n is None else replace(value, **{part: n})
-        return None if other is None or any(getattr(other, "check", tuple)()) else other
+        return None if n is None else replace(value, **{part: n})
     return _raised(value, by)
 
 
