@@ -497,7 +497,7 @@ class _Decoder:
 
 def in_bounds(built: Any) -> bool:
     """Are all whole numbers in this dataclass within their bounds? For one that was not read from a file."""
-    return all(_in_bounds(known.shape, getattr(built, known.name)) for known in _fields(type(built)).values())
+    return all(_in_bounds(known.shape, getattr(built, known.name)) for known in _fields(built.__class__).values())
 
 
 def _in_bounds(shape: _Shape, value: Any) -> bool:
