@@ -186,6 +186,27 @@ def test_numbers_that_mean_nothing_are_refused(tmp_path: Path, line: str, fault:
     assert f"mine.toml:21: expected a whole number {fault}" in found
 
 
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (('[[rows]]\nsectors = ["2", "3"]\ncourage = 1\n', ""), "expected Sector '2' in exactly one row"),
+        (('sectors = ["2", "3"]', 'sectors = ["2", "2"]'), "expected Sector '3' in exactly one row"),
+        (('sectors = ["1"]', "sectors = []"), "expected Sector '1' in exactly one row"),
+        (('["3", "B"]]', '["3", "B"], []]\nretreat = [[]]'), "expected pairs of Sectors, got []"),
+        (('["3", "B"]]', '["3", "B"], ["3"]]'), "expected pairs of Sectors, got ['3']"),
+        (('edition = "second"', 'edition = "third"'), 'expected one of "first", "second", got text "third"'),
+    ],
+)
+def test_a_board_however_wrong_is_told_what_is_wrong(tmp_path: Path, change: tuple[str, str], fault: str) -> None:
+    assert any(fault in one for one in board(tmp_path, change))
+
+
+def test_a_board_without_rows_is_told_so(tmp_path: Path) -> None:
+    begin, end = BOARD.index("[[rows]]"), BOARD.index("[sectors.1]")
+    found = board(tmp_path, (BOARD[begin:end], ""), ('edition = "second"', 'edition = "second"\nrows = []'))
+    assert sum("in exactly one row" in one for one in found) == 4
+
+
 def test_editors_are_told_the_bounds_of_numbers() -> None:
     known = json_schema(Map, "maps")["definitions"]
     assert known["Row"]["properties"]["courage"] == {"type": "integer", "minimum": 0}

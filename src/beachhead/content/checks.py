@@ -15,8 +15,6 @@ from .toml import Path_
 
 Found = Iterator[tuple[Path_, str]]
 COLUMNS = 12
-
-
 PLACES = ("start", "bunker", "passage", "climb", "drawing")
 """What of a Sector the board as a whole depends on."""
 
@@ -101,7 +99,7 @@ def _lines(board: Map) -> Found:
         ("retreat", lt, "a way back leads to a lower row"),
     ):
         for n, (start, end) in enumerate(getattr(board.edges, key)):
-            if not good(rank[end], rank[start]):
+            if rank.keys() >= {start, end} and not good(rank[end], rank[start]):
                 yield ("edges", key, n), f"{start}-{end}: {says}"
     for key in ("landmines", "barriers"):
         for line, times in Counter(frozenset(line) for line in getattr(board.edges, key)).items():
@@ -145,7 +143,7 @@ def _contradictions(board: Map, id: str, one: Sector) -> Iterator[tuple[str, str
         yield "climb", "no way leads up from here"
     if one.start and one.bunker:
         yield "start", "nobody starts in a Bunker"
-    if one.start and not board.parts and id not in board.rows[0].sectors:
+    if one.start and not board.parts and any(id in row.sectors for row in board.rows[1:]):
         yield "start", "Units start in the lowest row"
     if one.opens_after == id:
         yield "opens_after", "it would never open"

@@ -861,6 +861,7 @@ class Map:
             for n, line in enumerate(getattr(self.edges, key)):
                 if len(line) != 2:
                     yield ("edges", key, n), f"expected pairs of Sectors, got {list(line)}"
+                    continue
                 if key != "retreat":
                     lines.add(frozenset(line))
                 elif line[0] in self.sectors and not self.sectors[line[0]].climb:
