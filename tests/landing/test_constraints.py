@@ -11,6 +11,7 @@ from functools import cache
 
 import pytest
 
+from beachhead import rules
 from beachhead.content import schema
 from beachhead.content.library import PACKS, Library, load_packs
 from beachhead.content.schema import Card, Choose, Op
@@ -49,6 +50,23 @@ def cards(edition: str, *kinds: str) -> dict[str, Card]:
 
 def card(name: str, edition: str = "second") -> Card:
     return base().cards[edition][name]
+
+
+PRINTED = [rule for rule in rules.register().values() if rule.card and rule.book in ("base-first", "base-second")]
+"""The cards of which the books print something."""
+
+
+@pytest.mark.parametrize("rule", PRINTED, ids=[rule.id for rule in PRINTED])
+def test_cards_are_of_the_kind_and_cost_that_is_printed(rule: rules.Rule) -> None:
+    printed = rule.card
+    assert isinstance(printed, dict)
+    edition = rule.book.removeprefix("base-")
+    found = card(str(printed["name"]).lower().replace(" ", "-"), edition)
+    assert found.kind.endswith(str(printed["kind"]).replace("_", "-"))
+    if "cost" in printed:
+        assert found.cost == printed["cost"]
+    if "explosive_icons" in printed:
+        assert found.explosive == printed["explosive_icons"]
 
 
 def flat(ops: tuple[Op, ...]) -> Iterator[Op]:

@@ -11,8 +11,9 @@ import pytest
 
 from beachhead.content.library import library
 from beachhead.content.schema import Map, Sector
+from beachhead.core.chance import sample, seed_from
 from beachhead.core.errors import SetupError
-from beachhead.core.node import Answer, Ask
+from beachhead.core.node import Answer, Ask, Roll
 from beachhead.landing.game import MACHINE, new
 from beachhead.landing.state import Landing
 from beachhead.landing.world import Setup, world_of
@@ -439,8 +440,8 @@ def test_merville() -> None:
 # ---------------------------------------------------------------------- Operation Deadstick
 
 
-def deadstick(seats: int, *starts: str) -> Landing:
-    g, _ = new(world_of(Setup("first", "operation-deadstick", seats=seats)))
+def deadstick(seats: int, *starts: str, options: tuple[str, ...] = ()) -> Landing:
+    g, _ = new(world_of(Setup("first", "operation-deadstick", seats=seats, options=options)))
     for seat, start in enumerate(starts):
         MACHINE.apply(g, Answer(seat, g.asked[seat], f"start:{start}"))
     return g
@@ -490,6 +491,17 @@ def test_deadstick_has_the_cards_of_both_boards_in_one_pool_with_two_items_more(
 def test_a_lone_unit_on_merville_has_the_lamp_in_sector_9() -> None:
     assert set(deadstick(3, "S1", "S1", "M2").lying) == {"lieutenant", "medal-case", "signalling-lamp"}
     assert set(deadstick(3, "S1", "M1", "M2").lying) == {"lieutenant", "medal-case", "dexedrine"}
+
+
+@pytest.mark.rule("F-OPT-DEADSTICK-08", "F-OPT-WHIM-01")
+def test_the_lamp_of_a_lone_unit_on_merville_is_not_drawn_by_the_quartermaster() -> None:
+    """It lies in Sector 9 before he draws two Special Items for each player from those that lie nowhere."""
+    for dice in range(12):
+        g = deadstick(2, "S1", "M2", options=("quartermasters-whim",))
+        while isinstance(roll := MACHINE.node(g), Roll):
+            MACHINE.apply(g, sample(seed_from(f"whim {dice}"), roll))
+        assert "signalling-lamp" in g.lying
+        assert sum(g.world.cards[card].kind == "special-item" for card in g.pool) == 4
 
 
 @pytest.mark.rule("F-OPT-DEADSTICK-05", "F-OPT-DEADSTICK-06")

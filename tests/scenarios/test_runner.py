@@ -329,7 +329,7 @@ def test_a_roll_off_between_two_units() -> None:
         U1.stars = 4
         U2.stars = 4
         [then]
-        events = [{ type = "roll-off", unit = "U2", other = "U1", pips = [5, 2] }]
+        events = [{ type = "roll-off", units = ["U2", "U1"], pips = [5, 2] }]
         U1.cards = []
         U2.cards = ["captain"]
         """

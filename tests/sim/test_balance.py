@@ -398,7 +398,9 @@ def test_a_board_for_more_units_is_played_by_as_many() -> None:
     assert {asked(cell).seats for cell in cells([joined], bots=["random"])} == {4}
     with pytest.raises(SetupError, match="2"):
         cells([joined], [1], ["random"])
-    assert {asked(cell).map for cell in cells([TIGER, joined], [1], ["random"])} == {TIGER.id}
+    among = [asked(cell) for cell in cells([TIGER, joined], [1], ["random"])]
+    assert {(one.map, one.seats) for one in among} == {(TIGER.id, 1), (joined.id, 2)}
+    assert [one.seats for one in among if one.via and one.map == joined.id] == [2] * len(cover(joined))
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:

@@ -9,13 +9,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from beachhead.core.errors import BeachheadError
-from beachhead.sim.runner import cell_of, plan_of, simulate
+from beachhead.sim.rows import from_lines, to_lines
+from beachhead.sim.runner import cell_of, plan_of, played_again, simulate
 from beachhead.sim.store import Plan, Store, find_store, open_store, take_over
 
 SOLO = {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}
@@ -148,6 +151,23 @@ def test_games_of_another_beachhead_are_not_taken_over(tmp_path: Path) -> None:
     with pytest.raises(BeachheadError, match=r"engine another.*cannot be taken over"):
         take_over(store, tmp_path / "run")
     assert len(store.open_blocks()) == len(list(other.blocks()))
+
+
+def test_games_of_another_engine_are_taken_over_where_they_come_out_the_same(tmp_path: Path) -> None:
+    """Of two cells the second has a game that this engine plays otherwise."""
+    run(plan(20), tmp_path / "run")
+    notes = json.loads((tmp_path / "run" / "plan.json").read_bytes())
+    (tmp_path / "run" / "plan.json").write_text(json.dumps(notes | {"engine": "old"}))
+    rows = from_lines((tmp_path / "run" / "001.jsonl").read_bytes())
+    rows[6] = msgspec.structs.replace(rows[6], soldiers=(99,))
+    (tmp_path / "run" / "001.jsonl").write_bytes(to_lines(rows))
+    here = plan(30)
+    store = open_store(here, tmp_path / "new")
+    changed = take_over(store, tmp_path / "run", partial(played_again, here, 20, None))
+    assert changed == [here.cells[1]]
+    assert {n for block in store.open_blocks() if block.cell == 0 for n in block.numbers} == set(range(21, 31))
+    assert {n for block in store.open_blocks() if block.cell == 1 for n in block.numbers} == set(range(1, 31))
+    assert json.loads((tmp_path / "new" / "plan.json").read_bytes())["taken"].startswith("`old`")
 
 
 def test_games_of_a_board_that_has_changed_are_not_taken_over(tmp_path: Path) -> None:

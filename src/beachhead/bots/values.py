@@ -115,7 +115,7 @@ def standing(look: Look, unit: dict[str, Any]) -> Standing:
     closed = ahead.gate and not opened and not stays
     if closed:
         visited = unit["visited"] if look.world.map.edges.retreat else ()
-        closed = not retreats(key, here, visited, specialists)
+        closed = not retreats(key, here, visited)
     return Standing(
         float(unit["soldiers"]),
         float(unit["stars"]),
@@ -173,13 +173,9 @@ def _prospect(
     return Prospect(ahead, card_worths(scene), loss, scene.rolls >= 5, fixed)
 
 
-def retreats(key: WorldKey, sector: str, visited: Collection[str], specialists: Collection[str]) -> bool:
+def retreats(key: WorldKey, sector: str, visited: Collection[str]) -> bool:
     """Can a Unit whose climb fails go back?"""
-    world = world_of(key)
-    return any(
-        way.back and way.to not in visited and set(world.sectors[way.to].requires) <= set(specialists)
-        for way in world.ways[sector]
-    )
+    return any(way.back and way.to not in visited for way in world_of(key).ways[sector])
 
 
 def together(look: Look, judge: Valuer, moment: str = "turn", but: int = -1) -> float:

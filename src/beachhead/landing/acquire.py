@@ -107,7 +107,8 @@ def acquire_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Rea
     for other in range(len(g.units)):
         out |= _taken(g, seat, other)
     for card in g.used:
-        out["find:" + card] = (Reason(say("refusal.used", card=card_name(card)), world.cite["item-used"]),)
+        key, topic = ("gone", "lone-part") if f"gone:{card}" in g.spent else ("used", "item-used")
+        out["find:" + card] = (Reason(say(f"refusal.{key}", card=card_name(card)), world.cite[topic]),)
     reasons = _award_reasons(g, seat)
     if reasons:
         out["award"] = tuple(reasons)
@@ -345,10 +346,15 @@ def extra_finds(g: Landing, seat: int, frame: Frame) -> list[str]:
         if op.unlisted and world.switches.special_find == "unlisted":
             cards += [card for card in g.box if world.cards[card].is_item]
         elif op.unlisted and world.switches.special_find == "used":
-            cards = [card for card in g.used if world.cards[card].is_item]
+            cards = used_items(g)
         if op.used:
-            cards += [card for card in g.used if world.cards[card].is_item]
+            cards += used_items(g)
     return [card for card in cards if op.free or questions.find_cost(g, seat, card) <= unit.points]
+
+
+def used_items(g: Landing) -> list[str]:
+    """Those that some effects find again; an Item that the map takes out of the game is none of them."""
+    return [card for card in g.used if g.world.cards[card].is_item and f"gone:{card}" not in g.spent]
 
 
 def find_open(g: Landing, seat: int, frame: Frame) -> None:

@@ -95,6 +95,18 @@ def place(g: Landing, seat: int, sector: str, rule: str, source: str = "") -> No
     g.tell("sector", seat, {"from": start, "to": sector}, rule, source)
 
 
+def reopen(g: Landing, seat: int) -> None:
+    """What this Unit has just got may be of use in this very phase, though its seat had finished here."""
+    unit, lane = g.units[seat], g.lanes[seat]
+    moves = g.phase == "move" and ("before-combat",) in g.main and "move" not in unit.done
+    if unit.status or not (moves or g.phase == "acquire"):
+        return
+    opening = f"{g.phase}-open"
+    if not any(frame[0] in (g.phase, opening) for frame in lane):
+        lane.insert(0, (opening,))
+        g.awake |= 1 << seat
+
+
 def die(g: Landing, seat: int, card: str, rule: str, source: str = "") -> None:
     """A Specialist is dead; he can never be rallied again."""
     move_card(g, seat, card, "specialists", "dead", rule, source)

@@ -349,8 +349,10 @@ def combat_end(g: Landing, lane: int, frame: Frame) -> None:
 
 
 def _conquers(g: Landing, seat: int) -> bool:
-    printed = g.world.sectors[g.units[seat].sector]
-    return printed.bunker and not printed.passage and ("fought" in g.units[seat].done or questions.holds(g, seat))
+    printed, done = g.world.sectors[g.units[seat].sector], g.units[seat].done
+    if not printed.bunker or printed.passage:
+        return False
+    return ("fought" in done and "fought-elsewhere" not in done) or questions.holds(g, seat)
 
 
 def must_go_on(g: Landing) -> bool:

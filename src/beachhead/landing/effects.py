@@ -132,6 +132,8 @@ def _gain_for(g: Landing, seat: int, op: schema.Gain, ref: tuple[Any, ...], user
         "points": op.points * times,
     }
     changes.gain(g, seat, amounts, g.world.rule_of(ref), g.world.source_of(ref))
+    if seat != user:
+        changes.reopen(g, seat)
 
 
 def same_advance(g: Landing, lane: int, frame: Frame) -> None:
@@ -178,7 +180,7 @@ def _blocked(g: Landing, seat: int, ops: tuple[schema.Op, ...], card: str) -> Re
 
 def choose_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     op = op_of(g, frame)
-    return tuple(f"choose:{op.of[n].name}" for n in _branches(g, seat, op, frame[1], frame[2]))
+    return tuple(f"choose:{op.of[n].name}" for n in _branches(g, seat, op, frame[1], frame[2])) or ("skip",)
 
 
 def choose_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
@@ -192,6 +194,8 @@ def choose_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reas
 
 
 def choose_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
+    if key == "skip":
+        return
     names = [branch.name for branch in op_of(g, frame).of]
     branch = names.index(key[7:])
     g.tell("chosen", seat, {"what": key[7:]}, g.world.cite["rwb-choice"], g.world.source_of(frame[1]))
@@ -323,6 +327,8 @@ def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...],
         waived.append("door_closed")
     for question in waived:
         lasting(g, seat, question, "set", 0, "unit", str(seat), "turn", g.world.source_of(ref), rule)
+    if g.phase == "move":
+        changes.reopen(g, seat)
 
 
 def _moved(g: Landing, seat: int, op: schema.FreeMove, card: str) -> Reason | None:
@@ -431,8 +437,13 @@ def swap_with_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 def _change_places(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> None:
     here, there = g.units[seat].sector, g.units[other].sector
-    changes.place(g, seat, there, g.world.rule_of(ref), ref[1])
-    changes.place(g, other, here, g.world.rule_of(ref), ref[1])
+    for who, to in ((seat, there), (other, here)):
+        unit = g.units[who]
+        changes.place(g, who, to, g.world.rule_of(ref), ref[1])
+        if "fought" in unit.done:
+            unit.done = (*unit.done, "fought-elsewhere")
+        if g.world.switches.swapped_may_return:
+            unit.visited = unit.visited[-2:] if g.world.sectors[to].bunker else (to,)
 
 
 # ---------------------------------------------------------------------- prices

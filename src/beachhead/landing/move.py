@@ -44,14 +44,14 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
     if way.to in unit.visited:
         reasons.append(Reason(say("refusal.visited", id=way.to), cite["visited"]))
     if world.part_of and world.part_of[way.to] != (here := world.part_of[unit.sector]):
-        if any(world.part_of[sector] != here for sector in unit.visited):
+        # from Bunker to Bunker it is no return, wherever the Unit came from (F-OPT-DEADSTICK-06)
+        if not target.bunker and any(world.part_of[sector] != here for sector in unit.visited):
             reasons.append(Reason(say("refusal.other-board"), cite["boards"]))
-    if way.climb:
-        skulls = tally_count(unit, SKULL)
-        if way.back and skulls >= way.climb:
+    if way.back:
+        if _climbs(g, seat):
             reasons.append(Reason(say("refusal.retreat", n=way.climb), cite["retreat"]))
-        elif not way.back and skulls < way.climb:
-            reasons.append(Reason(say("refusal.climb", n=way.climb, held=skulls), cite["climb"]))
+    elif way.climb and (skulls := tally_count(unit, SKULL)) < way.climb:
+        reasons.append(Reason(say("refusal.climb", n=way.climb, held=skulls), cite["climb"]))
     if target.entry == "battle-cry" and unit.marker != TWO_ARROWS:
         reasons.append(Reason(say("refusal.battle-cry-only", id=way.to), cite["battle-cry-only"]))
     if target.opens_after and f"conquered:{target.opens_after}" not in g.spent:
@@ -63,7 +63,7 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
         cost = questions.advance_cost(g, seat, way.courage, line)
         if cost > unit.courage:
             reasons.append(Reason(say("refusal.courage", n=cost, held=unit.courage), cite["advance"]))
-    if target.requires and questions.ask(g, "must_have_needed", 1, seat, way.to, line=line):
+    if target.requires and not way.back and questions.ask(g, "must_have_needed", 1, seat, way.to, line=line):
         for card in target.requires:
             if card not in unit.specialists:
                 reasons.append(Reason(say("refusal.needs", card=card_name(card)), cite["must-have"]))
@@ -84,6 +84,12 @@ def move_reasons(g: Landing, seat: int, way: Way) -> list[Reason]:
         topic = "vehicle-bunker" if no_vehicles(target) else "vehicle-mines"
         reasons.append(Reason(say("refusal.vehicle"), cite[topic]))
     return reasons
+
+
+def _climbs(g: Landing, seat: int) -> bool:
+    """Is a way up open to a Unit on a cliff? Else its climb has failed (F-MAP-N07-05)."""
+    ways = g.world.ways[g.units[seat].sector]
+    return any(not move_reasons(g, seat, way) for way in ways if way.climb and not way.back)
 
 
 def needs_sacrifice(g: Landing, seat: int, sector: str) -> bool:
@@ -124,36 +130,46 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
     if seat == MAIN:
         late_moves(g)
         return
+    unit = g.units[seat]
     keys = move_keys(g, seat, frame)
     if keys not in (("stay",), ("lost",)):
+        unit.done = tuple(mark for mark in unit.done if mark != WAITS)
         g.ask(seat, ("move",), keys)
-    elif _only_full(g, seat):
-        unit = g.units[seat]
-        unit.done = (*unit.done, "waits")
+    elif any(other is not unit and not other.status for other in g.units):
+        if WAITS not in unit.done:
+            unit.done = (*unit.done, WAITS)
         if ("move-open",) not in g.main:
             g.push(MAIN, ("move-open",))
     elif keys == ("lost",):
         changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
 
 
-def _only_full(g: Landing, seat: int) -> bool:
-    """Is there a way on which nothing but other Units stands in the way? They may still leave."""
-    full = {g.world.cite["occupancy"]}
-    ways = [way for way in g.world.ways[g.units[seat].sector] if g.world.sectors[way.to].max_units]
-    return any({reason.rule for reason in move_reasons(g, seat, way)} == full for way in ways)
+WAITS = "waits"
+"""Done by a Unit that has no choice as things are; others may still make room for it, or help it."""
+
+
+def _waiting(g: Landing) -> list[int]:
+    return [seat for seat, unit in enumerate(g.units) if WAITS in unit.done and not unit.status]
+
+
+def wake(g: Landing) -> bool:
+    """Units that had no choice and have one now are asked; who has to leave, also if it can only ask for help."""
+    found = [
+        seat
+        for seat in _waiting(g)
+        if not g.lanes[seat] and (move_keys(g, seat, ()) != ("lost",) if must_move(g, seat) else _open_ways(g, seat))
+    ]
+    for seat in found:
+        g.push(seat, ("move-open",))
+    return bool(found)
 
 
 def late_moves(g: Landing) -> None:
-    """The others have moved: is there room now for a Unit that waited for it? The weakest goes first (F-TIE-01)."""
-    waiting = [seat for seat, unit in enumerate(g.units) if unit.status == 0 and "waits" in unit.done]
-    for seat in sorted(waiting, key=lambda seat: questions.strength(g, seat)):
-        unit = g.units[seat]
-        if _open_ways(g, seat):
-            unit.done = tuple(mark for mark in unit.done if mark != "waits")
-            g.push(MAIN, ("move-open",))
-            g.push(seat, ("move",))
-            return
-    for seat in waiting:
+    """The others have moved: whoever has to leave and still cannot is lost."""
+    if wake(g):
+        g.push(MAIN, ("move-open",))
+        return
+    for seat in _waiting(g):
         if must_move(g, seat):
             g.push(MAIN, ("move-open",))
             changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
@@ -242,7 +258,7 @@ def go(g: Landing, seat: int, to: str) -> None:
     target = g.at(to)
     sacrifice = target.sacrifice if target.sacrifice and needs_sacrifice(g, seat, to) else ""
     advancing = [card for card in unit.specialists if card in world.listening.get("advance", ())]
-    unit.done = (*unit.done, "move")
+    unit.done = (*(mark for mark in unit.done if mark != WAITS), "move")
     shut = target.door is not None and _shut(g, seat, to)
     if way.forward:
         cost = questions.advance_cost(g, seat, way.courage, f"{unit.sector}-{to}")
@@ -255,6 +271,7 @@ def go(g: Landing, seat: int, to: str) -> None:
         g.push(seat, ("give-up", sacrifice, cite["sacrifice"]))
     hurt = way.mined and questions.ask(g, "mines_hurt", 1, seat, line=f"{unit.sector}-{to}")
     changes.place(g, seat, to, cite["move"])
+    wake(g)
     unit.combats = 0
     if hurt:
         g.push(seat, ("mine",))

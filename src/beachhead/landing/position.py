@@ -234,8 +234,11 @@ def faults(world: World, laid: Position) -> Iterator[tuple[Path, str]]:
         elif not 1 <= line <= 6:
             yield ("rolled", sector), "expected a whole number from 1 to 6"
     for n, mark in enumerate(laid.spent):
-        if mark.partition(":")[2] not in world.sectors:
-            yield ("spent", n), unknown("Sector", mark.partition(":")[2], world.sectors)
+        what, _, name = mark.partition(":")
+        if what == "gone" and name not in world.cards:
+            yield ("spent", n), unknown("card", name, world.cards)
+        elif what != "gone" and name not in world.sectors:
+            yield ("spent", n), unknown("Sector", name, world.sectors)
     once: Counter[str] = Counter()
     for seat, at in enumerate(laid.units):
         for path, message in _unit_faults(world, at, laid.phase, once):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .state import SAFE, Landing
+from .state import LOST, SAFE, Landing
 
 
 def scores(g: Landing, won: bool) -> tuple[int, ...]:
@@ -23,14 +23,19 @@ def terms(g: Landing, seat: int, won: bool) -> dict[str, int]:
     else:
         sectors = _last_number(g, unit.visited)
     return {
-        "bunker": 20 if unit.status == SAFE else 0,
+        "bunker": 20 if _entered(g, seat) else 0,
         "first": 20 if seat in g.first else 0,
         "sectors": 10 * sectors,
-        "soldiers": unit.soldiers,
+        "soldiers": unit.soldiers if unit.status != LOST else 0,
         "courage": 2 * unit.courage,
-        "specialists": 3 * len(unit.specialists),
+        "specialists": 3 * len(unit.specialists) if unit.status != LOST else 0,
         "awards": 10 * unit.won_awards,
     }
+
+
+def _entered(g: Landing, seat: int) -> bool:
+    """Has the Unit come out of a Bunker's Combat alive? Who went on from there may have fallen later."""
+    return g.units[seat].status == SAFE or any(mark.startswith(f"held-{seat + 1}:") for mark in g.spent)
 
 
 def _last_number(g: Landing, visited: tuple[str, ...]) -> int:

@@ -50,8 +50,6 @@ def new_landing(world: World) -> Landing:
         awards = (card for card in world.cards.values() if card.kind == "award")
         g.deck = tuple(card.id for card in awards if card.solo or not world.solo)
     g.main.append(("turn",))
-    if world.part_of:
-        g.main.append(("set-out",))
     if "wild-specialists" in world.options:
         g.main += [("pool-draw", "unique-specialist", WILD_UNIQUE)] * setup.seats
         for seat in range(setup.seats):
@@ -60,6 +58,8 @@ def new_landing(world: World) -> Landing:
                     g.push(seat, ("wild", stars))
     if "quartermasters-whim" in world.options:
         g.main += [("pool-draw", "special-item", OPTIONS["quartermasters-whim"].first)] * (2 * setup.seats)
+    if world.part_of:
+        g.main.append(("set-out",))
     if "blind-start" in world.options:
         for seat in range(setup.seats):
             g.push(seat, ("blind",))
@@ -108,6 +108,7 @@ def set_out(g: Landing, lane: int, frame: Frame) -> None:
             printed = g.world.sectors[sector]
             for card in printed.items if printed.items_alone is not None else ():
                 changes.move_card(g, -1, card, "lying", "used", g.world.cite["lone-part"])
+                g.spend(f"gone:{card}")
             for card in printed.items_alone or ():
                 place = "pool" if card in g.pool else "box"
                 changes.move_card(g, -1, card, place, "lying", g.world.cite["lone-part"])

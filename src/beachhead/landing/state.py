@@ -103,7 +103,7 @@ class Landing(State):
     """
     spent: tuple[str, ...] = ()
     """What there is once in a game and has been: `door:SECTOR`, `joins:SECTOR`, `award:SECTOR`, `spare:SEAT`,
-    `conquered:BUNKER`, `held-UNIT:BUNKER`, `silent:SECTOR`.
+    `conquered:BUNKER`, `held-UNIT:BUNKER`, `silent:SECTOR`, `gone:CARD`.
     """
     first: tuple[int, ...] = ()
     """Seats of the Units that conquered the Bunker in the first turn in which any did."""

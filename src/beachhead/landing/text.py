@@ -182,7 +182,9 @@ SAY: dict[str, Say] = {
     "refused": lambda who, data, event: say("event.refuses", who=who),
     "priority": lambda who, data, event: say("event.priority", who=who, wish=wish(data["what"])),
     "roll-off": lambda who, data, event: say(
-        "event.roll-off", who=who, unit=unit_name(data["unit"]), mine=data["pips"][0], theirs=data["pips"][1]
+        "event.roll-off",
+        who=join([unit_name(seat).the for seat in data["units"]]),
+        pips=join([str(n) for n in data["pips"]]),
     ),
     "forbidden": lambda who, data, event: say("event.forbidden", what=data["what"], why=data["why"]),
     "table-rolled": lambda who, data, event: say(

@@ -1,8 +1,9 @@
 """Two Units want the same thing: the one with the fewest Soldiers goes first (F-TIE-01, S-TIE-01).
 
-Seats act in any order. When one takes a thing that there is only once, and another that has not passed could take
-the very same thing now and is no stronger, that other is asked first: it lets go, or claims it. Between equals the
-dice decide.
+Seats act in any order. When one takes a thing that there is only once, and others that have not passed could take the
+very same thing now and are no stronger, they are asked first, the weakest before the others: each lets go, or claims
+it. The weakest of all who want it gets it; between equals the dice decide. Who wants it while others are still asked
+waits until that is settled.
 """
 
 from __future__ import annotations
@@ -15,16 +16,24 @@ from .state import Landing
 QUESTIONS: dict[str, Question[Landing]] = {}
 """The game's questions (filled by `game`): a settled dispute answers one of them."""
 
+Seats = tuple[int, ...]
 
 DISPUTED = ("acquire", "move", "award", "award-here", "find-extra", "rally-free")
 """Questions at which two seats may want the same thing."""
+
+HELD = "held"
+"""The frame of a seat that wants what others are being asked about."""
 
 
 def contested(g: Landing, seat: int, frame: Frame, key: str) -> bool:
     """Does somebody have to be asked first? Then the asking is under way and the question `frame` is put back."""
     if frame[-1] == "settled":
         return False
-    rival = _rival(g, seat, key, ())
+    if any(one[0] == "claim" and one[2] == key for lane in g.lanes for one in lane):
+        g.push(seat, frame)
+        g.push(seat, (HELD, key))
+        return True
+    rival = _rival(g, key, (seat,), strength(g, seat))
     if rival is None:
         return False
     g.push(seat, frame)
@@ -32,24 +41,21 @@ def contested(g: Landing, seat: int, frame: Frame, key: str) -> bool:
     return True
 
 
-def _rival(g: Landing, seat: int, key: str, let_go: tuple[int, ...]) -> int | None:
-    """The weakest other seat that is no stronger, has not let go, and could take the same thing at its open
+def _rival(g: Landing, key: str, heard: Seats, most: int) -> int | None:
+    """The weakest seat that has not been heard, is no stronger than that, and could take the same thing at its open
     question.
     """
     found: list[tuple[int, int]] = []
-    mine = -1
     for other, lane in enumerate(g.lanes):
-        if other == seat or other in let_go or not lane or lane[-1][0] not in DISPUTED:
+        if other in heard or not lane or lane[-1][0] not in DISPUTED:
             continue
-        if mine < 0:
-            mine = strength(g, seat)
         power = strength(g, other)
-        if power <= mine and key in QUESTIONS[lane[-1][0]].keys(g, other, lane[-1]):
+        if power <= most and key in QUESTIONS[lane[-1][0]].keys(g, other, lane[-1]):
             found.append((power, other))
     return min(found)[1] if found else None
 
 
-def _ask(g: Landing, seat: int, key: str, rival: int, let_go: tuple[int, ...]) -> None:
+def _ask(g: Landing, seat: int, key: str, rival: int, let_go: Seats) -> None:
     g.push(seat, ("awaiting", rival))
     g.interrupt(rival, ("claim", seat, key, let_go))
 
@@ -62,17 +68,26 @@ def claim_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     _, first, wanted, let_go = frame
     g.release(first, ("awaiting", seat))
     if key == "claim":
-        if strength(g, seat) < strength(g, first):
-            _wins(g, seat, wanted)
-        else:
-            g.push(seat, ("roll-off", first, wanted))
-        return
-    let_go = (*let_go, seat)
-    rival = _rival(g, first, wanted, let_go)
-    if rival is None:
-        _wins(g, first, wanted)
+        g.push(seat, (HELD, wanted))
     else:
+        let_go = (*let_go, seat)
+    held = [other for other, lane in enumerate(g.lanes) if (HELD, wanted) in lane]
+    wants = (*held, first)
+    least = min(strength(g, one) for one in wants)
+    rival = _rival(g, wanted, (*wants, *let_go), least)
+    if rival is not None:
         _ask(g, first, wanted, rival, let_go)
+        return
+    for other in held:
+        g.release(other, (HELD, wanted))
+    _decide(g, first, wanted, tuple(one for one in wants if strength(g, one) == least))
+
+
+def _decide(g: Landing, lane: int, key: str, equals: Seats) -> None:
+    if len(equals) == 1:
+        _wins(g, equals[0], key)
+    else:
+        g.push(lane, ("roll-off", equals, key))
 
 
 def _wins(g: Landing, seat: int, key: str) -> None:
@@ -94,14 +109,12 @@ def _wins(g: Landing, seat: int, key: str) -> None:
 
 
 def roll_off_request(g: Landing, seat: int, frame: Frame) -> Roll:
-    return Roll("tie", g.drawn.get("tie", 0), (1, 1), g.world.cite["tie"], low=1)
+    return Roll("tie", g.drawn.get("tie", 0), (1,) * len(frame[1]), g.world.cite["tie"], low=1)
 
 
 def roll_off_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None:
-    _, first, wanted = frame
-    mine, theirs = outcome
-    g.tell("roll-off", seat, {"unit": first, "pips": (mine, theirs)}, g.world.cite["tie"])
-    if mine == theirs:
-        g.push(seat, frame)
-    else:
-        _wins(g, seat if int(mine) > int(theirs) else first, wanted)
+    """The highest wins; those who share it roll again."""
+    _, equals, wanted = frame
+    g.tell("roll-off", equals[0], {"units": equals, "pips": outcome}, g.world.cite["tie"])
+    highest = max(map(int, outcome))
+    _decide(g, seat, wanted, tuple(one for one, pips in zip(equals, outcome, strict=True) if pips == highest))

@@ -16,6 +16,11 @@ from .words import amounts, card_name, unit_name
 Goods = tuple[tuple[str, int], ...]
 """`(resource, amount)` and `(card, 1)` pairs."""
 
+PAYING = frozenset(
+    ("casualties", "door", "price", "pay-to-reduce", "pay-to-save", "sacrifice", "substitute", "give-up")
+)
+"""Frames of a Unit that owes something: until it has paid it gives nothing away."""
+
 
 def _tradable_cards(g: Landing, seat: int, other: int) -> list[str]:
     """Cards that this Unit may hand to that one; a Vehicle goes only to a Unit in its Sector (F-VEH-08)."""
@@ -100,10 +105,12 @@ def _plainly_fine(unit: Unit, goods: Goods) -> bool:
 def _faults(g: Landing, seat: int, other: int, give: Goods, take: Goods) -> list[Reason]:
     """What is wrong with a trade as it stands now."""
     a, b = g.units[seat], g.units[other]
-    if a.sector == b.sector and not a.status and not b.status and _plainly_fine(a, give) and _plainly_fine(b, take):
+    owing = [who for who, goods in ((seat, give), (other, take)) if goods and _owes(g, who)]
+    together = a.sector == b.sector and not a.status and not b.status
+    if together and not owing and _plainly_fine(a, give) and _plainly_fine(b, take):
         return []
     cite = g.world.cite
-    reasons = []
+    reasons = [Reason(say("refusal.owes", unit=unit_name(who)), cite["trade"]) for who in owing]
     if not questions.may_trade(g, seat, other) or a.status or b.status:
         reasons.append(Reason(say("refusal.not-together"), cite["trade"]))
     for who, them, goods, back in ((seat, other, give, take), (other, seat, take, give)):
@@ -127,6 +134,10 @@ def _faults(g: Landing, seat: int, other: int, give: Goods, take: Goods) -> list
         if vehicles + bool(own and own not in mine) > 1:
             reasons.append(Reason(say("refusal.two-vehicles", unit=unit_name(who)), cite["vehicle-one"]))
     return reasons
+
+
+def _owes(g: Landing, seat: int) -> bool:
+    return any(frame[0] in PAYING for frame in g.lanes[seat])
 
 
 def offer_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
@@ -176,14 +187,6 @@ def consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
                     unit.done = (*unit.done, f"trade:{name}")
                 changes.hand_over(g, start, end, name, "specialists", rule)
     if not g.lanes[seat]:
-        _reopen(g, seat, window)
-
-
-def _reopen(g: Landing, seat: int, window: str) -> None:
-    """This seat had finished here, but what came over may be of use at this very moment."""
-    if window == "acquire":
-        g.push(seat, ("acquire-open",))
-    elif window == "move.before" and "move" not in g.units[seat].done:
-        g.push(seat, ("move-open",))
-    elif has_stop(g, seat, window):
+        changes.reopen(g, seat)
+    if not g.lanes[seat] and has_stop(g, seat, window):
         g.push(seat, ("window", window, NOBODY))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import Reason
-from ..core.machine import Frame
+from ..core.machine import MAIN, Frame
 from ..core.operations import REPLACE, Op
 from ..say import say
 from . import changes
@@ -39,11 +39,11 @@ def phase_upkeep(g: Landing) -> None:
         g.push(-1, ("markers",))
     if "few-good-men" in g.world.options:
         g.push(-1, ("halve",))
+    if any(_pays_by_tally(g, unit) for unit in g.units):
+        g.push(-1, ("by-tally",))
     for seat, unit in enumerate(g.units):
         if unit.status == 0:
             unit.rwbs = (0,) * 6
-            if _pays_by_tally(g, unit):
-                g.push(seat, ("by-tally",))
             g.push(seat, ("record",))
             g.push(seat, ("rwb-next",))
             g.push(seat, ("skulls",))
@@ -53,7 +53,7 @@ def phase_upkeep(g: Landing) -> None:
 
 def _pays_by_tally(g: Landing, unit: Unit) -> bool:
     here = g.at(unit.sector)
-    return here.of_a_kind is not None or bool(here.per_star)
+    return not unit.status and (here.of_a_kind is not None or bool(here.per_star))
 
 
 def tally_count(unit: Unit, face: int) -> int:
@@ -62,7 +62,12 @@ def tally_count(unit: Unit, face: int) -> int:
 
 
 def by_tally(g: Landing, seat: int, frame: Frame) -> None:
-    """What the Sector gives or takes for what is in the Final Tally, once the tally is recorded."""
+    """What the Sector gives or takes for what is in the Final Tally, once all tallies are recorded."""
+    if seat == MAIN:
+        for each, unit in enumerate(g.units):
+            if _pays_by_tally(g, unit):
+                g.push(each, ("by-tally",))
+        return
     unit, cite = g.units[seat], g.world.cite
     here = g.at(unit.sector)
     counts = [tally_count(unit, face) for face in range(6)]
@@ -352,11 +357,12 @@ def turn_markers(g: Landing) -> None:
 
 
 def _dice_go_home(g: Landing) -> None:
-    """Phase 3 begins: everybody has two dice of each colour again (S-LT-04)."""
+    """Phase 3 begins: everybody has two dice of each colour again (S-LT-04). What the others showed stays in the Final
+    Tally, of which a climb counts the Skulls.
+    """
     for seat, unit in enumerate(g.units):
         if unit.colours != HOME:
-            faces = tuple(
-                face if colour == home else NO_FACE
-                for face, colour, home in zip(unit.faces, unit.colours, HOME, strict=True)
-            )
+            away = [n for n, (colour, home) in enumerate(zip(unit.colours, HOME, strict=True)) if colour != home]
+            unit.added += tuple((unit.faces[n], unit.colours[n]) for n in away if unit.faces[n] != NO_FACE)
+            faces = tuple(NO_FACE if n in away else face for n, face in enumerate(unit.faces))
             changes.set_dice(g, seat, faces, HOME, 0, g.world.cite["lieutenant-home"])

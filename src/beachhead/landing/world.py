@@ -46,6 +46,8 @@ class Switches:
     alone_max_one_cant_stay: bool
     # S-EXPL-02, F-RWB-14: a Battle Cry ignores all that a Sector asks for; false: but for doors
     battle_cry_opens_doors: bool = True
+    # F-CARD-WAR-CORRESPONDENT: after his swap both Units may enter old Sectors; false: by the swap itself only
+    swapped_may_return: bool = True
     # F-MARKER-04, S-MARKER-05: the literal reading; false gives one more turn at the start
     marker_turns_on_turn_one: bool = True
     # F-RWB-15: "unlisted" Special Items too, an already "used" Item, or only what is in the "pool"

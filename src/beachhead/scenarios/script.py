@@ -166,6 +166,8 @@ def event_words(event: Event) -> dict[str, Any]:
     for key, value in data.items():
         if key == "unit":
             out["other"] = f"U{value + 1}"
+        elif key == "units":
+            out["units"] = tuple(f"U{seat + 1}" for seat in value)
         elif key == "colour":
             out["colour"] = COLOURS[value]
         elif event.type == "marker":

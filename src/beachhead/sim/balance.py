@@ -70,15 +70,15 @@ def asked(cell: Cell) -> Asked:
 def cells(
     boards: Sequence[Map], seats: Sequence[int] = (), bots: Sequence[str] = (), seed: int = 0, effects: bool = False
 ) -> list[Cell]:
-    """All that is played to judge these boards, of several those that so many Units can play. Paths are forced on the
-    fewest Units: a path is one Unit's choice.
+    """All that is played to judge these boards; of several, those that need more Units are played by as few as can.
+    Paths are forced on the fewest Units: a path is one Unit's choice.
     """
     codes = [bot(name).code for name in bots or BOTS]
     found = []
     for board in boards:
         fit = sorted({n for n in seats or SEATS if n >= board.least_seats})
-        if not fit and len(boards) == 1:
-            fit = [min(seats)]  # which says why not
+        if not fit:
+            fit = [board.least_seats if len(boards) > 1 else min(seats)]  # a board alone says why not
         for n in fit:
             for code in codes:
                 plain = cell_of("landing", {"edition": board.edition, "map": board.id, "seats": n}, [code], seed)

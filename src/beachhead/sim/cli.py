@@ -229,6 +229,7 @@ def ladder(
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
     known: Annotated[Path | None, typer.Option("--with", metavar="DIR|FILE")] = None,
+    again: Annotated[int | None, typer.Option(metavar="N", min=1)] = None,
     source: Annotated[Path | None, typer.Option("--from", metavar="DIR|FILE")] = None,
     keep: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
@@ -241,7 +242,7 @@ def ladder(
     from ..core.errors import BeachheadError, SetupError
     from .ladder import GAMES, cells, page, read_ladder, settings
     from .runner import plan_of, results, simulate
-    from .store import find_store, open_store, read_notes, take_over, write_kept
+    from .store import find_store, open_store, read_notes, write_kept
 
     _check_tables(table)
     if (out is None) == (source is None):
@@ -259,7 +260,7 @@ def ladder(
         with _pool(workers, cluster, plan) as (pool, n):
             store = open_store(plan, out, _typed("ladder", [], chosen, games, seed))
             if known is not None:
-                take_over(store, known, only_won=True)
+                _take_over(plan, store, known, again, pool, quiet or as_json, only_won=True)
             with _progress(games * len(plan.cells), quiet) as tick:
                 run = simulate(plan, store, pool, tick=tick)
         notes = read_notes(out)
@@ -287,6 +288,32 @@ def ladder(
         _wrote(write, there, quiet or as_json)
     if table or plots:
         _write_more(store, results(store.plan, store), table, plots, quiet or as_json)
+
+
+def _take_over(
+    plan: Plan,
+    store: Store,
+    known: Path,
+    again: int | None,
+    pool: Executor | None,
+    quiet: bool,
+    *,
+    only_won: bool = False,
+) -> None:
+    """What another run has played; of another engine, where so many games of each setting come out the same here."""
+    from functools import partial
+
+    from .names import bots_name, setting_name
+    from .runner import played_again
+    from .store import take_over
+
+    same = partial(played_again, plan, again, pool) if again else None
+    changed = take_over(store, known, same, only_won=only_won)
+    if again:
+        store.note(again=again)
+    if changed and not quiet:
+        told = ", ".join(f"{setting_name(cell.setup)} ({bots_name(cell)})" for cell in changed)
+        print(say("sim.changed", folder=known, n=len(changed), settings=told))
 
 
 def _typed(
@@ -335,6 +362,7 @@ def balance(
     effects: Annotated[bool, typer.Option("--effects")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
     known: Annotated[Path | None, typer.Option("--with", metavar="DIR")] = None,
+    again: Annotated[int | None, typer.Option(metavar="N", min=1)] = None,
     source: Annotated[Path | None, typer.Option("--from", metavar="DIR")] = None,
     write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     pictures: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
@@ -345,7 +373,7 @@ def balance(
     from ..core.errors import SetupError
     from .balance import cells, read_balance
     from .runner import plan_of, simulate
-    from .store import find_store, open_store, read_notes, take_over
+    from .store import find_store, open_store, read_notes
 
     chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
     command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
@@ -362,7 +390,7 @@ def balance(
         with _pool(workers, None, plan) as (pool, n):
             store = open_store(plan, out, command)
             if known is not None:
-                take_over(store, known)
+                _take_over(plan, store, known, again, pool, quiet or as_json)
             with _progress(games * len(plan.cells), quiet) as tick:
                 run = simulate(plan, store, pool, tick=tick)
         kept = read_notes(out) if out else {"command": command}

@@ -261,10 +261,17 @@ def facts(plan: Plan, notes: dict[str, Any]) -> list[str]:
         "seeds": say("ladder.seeds", seeds=seeds, last=plan.games),
         "version": plan.made.version,
         "content": f"`{plan.content}`",
-        "engine": f"`{plan.made.engine}`, {plan.made.solver}",
+        "engine": f"`{plan.made.engine}`, {plan.made.solver}{_taken(notes)}",
         "begun": notes.get("begun", "-"),
     }
     return ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in found.items())]
+
+
+def _taken(notes: dict[str, Any]) -> str:
+    """That games of an earlier engine are among them."""
+    if not notes.get("taken"):
+        return ""
+    return f"; {say('ladder.taken', engine=notes['taken'], n=notes.get('again', 0))}"
 
 
 def rate_rows(found: Sequence[Standing]) -> list[list[str]]:

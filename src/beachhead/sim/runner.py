@@ -292,6 +292,27 @@ def simulate(
     return Run(todo, decisions, time.perf_counter() - start)
 
 
+def played_again(plan: Plan, many: int, pool: Executor | None, other: Store, cells: Sequence[int]) -> set[int]:
+    """Those of these cells of another store of which so many games, from all over what is there, come out the same
+    here to the last Soldier; where only is kept who won, with the same winner.
+    """
+    jobs, whose = [], []
+    for number in cells:
+        played = len(other.kept(number).won)
+        if played:
+            numbers = range(1, played + 1, max(1, played // many))[:many]
+            jobs.append(partial(play_block, other.plan.cells[number], numbers, Check(plan.made)))
+            whose.append((number, numbers))
+    found = {number for number in cells if not len(other.kept(number).won)}
+    for job, lines in spread(jobs, pool):
+        number, numbers = whose[job]
+        known, won = other.lines(number), other.kept(number).won
+        here = dict(zip(numbers, lines.splitlines(keepends=True), strict=True))
+        if all(known[n] == here[n] if n in known else won[n - 1] == from_lines(here[n])[0].won for n in numbers):
+            found.add(number)
+    return found
+
+
 def _alike(plan: Plan, blocks: Sequence[Block]) -> list[list[Block]]:
     """Blocks of the very same games, though their bots have other names: they are played once."""
     played = [named(cell._replace(bots=same_as(cell.game, cell.setup, cell.bots), content="")) for cell in plan.cells]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -149,6 +149,12 @@ class Store:
             found.update(zip(block.numbers, kept, strict=False))
         return found
 
+    def note(self, **found: Plain) -> None:
+        """Write down something about the run, beside its plan."""
+        if self.folder is not None:
+            notes = read_notes(self.folder) | found
+            _write(self.folder / PLAN, json.dumps(notes, indent=1).encode() + b"\n")
+
     def load(self) -> None:
         """Read what is in the folder."""
         assert self.folder is not None
@@ -177,6 +183,10 @@ class Store:
             _write(self.folder / _whole(cell), b"".join(self._lines[block] for block in mine))
             for block in mine:
                 (self.folder / block.file).unlink(missing_ok=True)
+
+
+Same = Callable[[Store, list[int]], Collection[int]]
+"""Of these cells of a store, those whose games come out the same here."""
 
 
 def open_store(plan: Plan, folder: Path | None, command: str = "") -> Store:
@@ -226,18 +236,26 @@ def _plan(path: Path, notes: dict[str, Any]) -> Plan:
         raise BeachheadError(say("sim.damaged", path=path)) from None
 
 
-def take_over(store: Store, path: Path, *, only_won: bool = False) -> None:
+def take_over(store: Store, path: Path, same: Same | None = None, *, only_won: bool = False) -> list[Cell]:
     """Put in what another run has played already of the same cells, with the same of everything. Cells that are played
     with another board, other cards or values are left out.
 
-    With `only_won` it is enough to know who won.
+    What another engine has played is refused, but for the cells that `same` finds unchanged; the others are given
+    back. With `only_won` it is enough to know who won.
     """
     other, _ = find_store(path)
-    if other.plan.made != store.plan.made:
+    if other.plan.made != store.plan.made and same is None:
         raise BeachheadError(say("sim.other-made", folder=path, there=other.plan.made, here=store.plan.made))
     if path.is_file() and not only_won:
         raise BeachheadError(say("sim.only-kept", folder=path))
-    there = {named(cell): number for number, cell in enumerate(other.plan.cells)}
+    wanted = {named(cell) for cell in store.plan.cells}
+    there = {named(cell): number for number, cell in enumerate(other.plan.cells) if named(cell) in wanted}
+    changed: list[Cell] = []
+    if other.plan.made != store.plan.made and same is not None:
+        found = same(other, list(there.values()))
+        changed = [other.plan.cells[number] for number in there.values() if number not in found]
+        there = {name: number for name, number in there.items() if number in found}
+        store.note(taken=f"`{other.plan.made.engine}`, {other.plan.made.solver}")
     lines: dict[int, dict[int, bytes]] = {}
     for block in store.open_blocks():
         number = there.get(named(store.plan.cells[block.cell]))
@@ -250,6 +268,7 @@ def take_over(store: Store, path: Path, *, only_won: bool = False) -> None:
     if only_won:
         mine = enumerate(map(named, store.plan.cells))
         store.keep({cell: other.kept(there[name]) for cell, name in mine if name in there})
+    return changed
 
 
 def named(cell: Cell) -> str:
