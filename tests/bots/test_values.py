@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 import os
@@ -170,7 +171,13 @@ def test_values_of_other_content_are_refused_and_the_bot_goes_on_without(
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"features": -1}, "another version"), ({"format": 7}, "another version"), ({"nets": {}}, "no values that can")],
+    [
+        ({"features": -1}, "another version"),
+        ({"format": 7}, "another version"),
+        ({"nets": {}}, "no values that can"),
+        ({"nets": {"upkeep": [], "turn": []}}, "no values that can"),
+        ({"names": ["1"]}, "no values that can"),
+    ],
 )
 def test_values_that_cannot_be_used_are_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     path = tmp_path / "v.json"
@@ -178,6 +185,35 @@ def test_values_that_cannot_be_used_are_refused(tmp_path: Path, change: dict[str
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     with pytest.raises(BeachheadError, match=message):
         read(path)
+
+
+@pytest.mark.parametrize("damage", ["missing", "turned", "nan"])
+def test_nets_that_do_not_fit_are_refused(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "v.json"
+    write(some_values(), path)
+    found = json.loads(path.read_text())
+    net = found["nets"]["turn"]
+    if damage == "missing":
+        del net["v"]
+    elif damage == "turned":
+        net["w"]["shape"].reverse()
+    else:
+        net["b"]["data"] = base64.b64encode(np.full(net["b"]["shape"], np.nan, "<f4").tobytes()).decode()
+    path.write_text(json.dumps(found))
+    with pytest.raises(BeachheadError, match="no values that can be read"):
+        read(path)
+
+
+def test_values_of_another_setting_under_this_name_are_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The file of one map, renamed to that of another; and one with a setting in place of those for any game."""
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    write(some_values(), tmp_path / file_name(TIGER._replace(map="n02-omaha")))
+    write(some_values(), tmp_path / file_name(None))
+    with caplog.at_level(logging.WARNING):
+        assert valuer(TIGER._replace(map="n02-omaha").key) is START
+    assert caplog.text.count("another setting") == 2
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
@@ -221,7 +257,7 @@ def test_how_sure_a_value_is_comes_from_what_came_true(tmp_path: Path) -> None:
     """In 0.65 to 0.8: 400 situations of 100 games, 280 of them won. Wilson: 70 of 100 is 0.604 to 0.781."""
     counts = tuple((400, 280, 100) if n == 7 else (0, 0, 0) for n in range(12))
     path = tmp_path / "v.json"
-    write(Values(TIGER, (), some_values().nets, {}, calibration={"turn": counts}), path)
+    write(Values(TIGER, names_of(TIGER.key), some_values().nets, {}, calibration={"turn": counts}), path)
     values = read(path)
     assert values.calibration == {"turn": counts}
     assert values.interval(0.7, "turn") == pytest.approx((0.6042, 0.7811), abs=1e-4)

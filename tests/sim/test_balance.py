@@ -34,11 +34,12 @@ from beachhead.sim.balance import (
     climb,
     figures,
     read_balance,
+    tried,
 )
 from beachhead.sim.balance_told import notes, page, tables, write_pictures
 from beachhead.sim.changed import Number, changed, numbers
 from beachhead.sim.figures import Paired, wilson
-from beachhead.sim.routes import cover, dead_ends, guided, lines, paths, player
+from beachhead.sim.routes import code_via, cover, dead_ends, guided, lines, paths, player, variations
 from beachhead.sim.rows import to_lines
 from beachhead.sim.runner import plan_of
 from beachhead.sim.store import Store, find_store, open_store
@@ -162,6 +163,27 @@ def test_paths_go_forward_and_few_of_them_have_every_line() -> None:
     assert all(path[-1] in ("BW", "BE") and {"BW", "BE"} <= set(path) for path in cover(GOLD, each=True))
 
 
+def test_variations_of_a_path_change_as_little_as_can_be() -> None:
+    """1 3 2 B goes aside once. Not on it are 1-2 and 3-B: each way over one of them, with as much of the rest."""
+    usual = ("1", "3", "2", "B")
+    assert variations(SMALL, usual) == [usual, ("1", "2", "B"), ("1", "3", "B")]
+    way = ("1", "3", "2", "4", "5", "6", "8", "10", "B")
+    found = variations(TIGER, way)
+    assert found[0] == way
+    assert {line for path in found for line in pairwise(path)} >= {tuple(line) for line in TIGER.edges.forward}
+    through = next(path for path in found if ("2", "5") in pairwise(path))
+    assert through[:4] == ("1", "3", "2", "5") and through[-4:] == ("6", "8", "10", "B")
+
+
+def test_the_paths_that_are_tried_begin_with_what_units_walk() -> None:
+    """Bots that go nowhere show no path: then the straight ones are tried."""
+    alone = runner.cell_of("landing", {"edition": "first", "map": TIGER.id, "seats": 1}, ["thumb"], 3)
+    (plain,), _, made = plan_of([alone], 30)
+    walked = figures(rows.from_lines(runner.play_block(plain, range(1, 31), runner.Check(made)))).walked(TIGER)
+    assert tried(TIGER, alone)[0] == walked[0].path
+    assert tried(TIGER, alone._replace(bots=("random",))) == cover(TIGER)
+
+
 def test_nobody_comes_back_to_a_board_that_it_has_left() -> None:
     """From 1 to 2 on the same board, or over 3 on the other one."""
     edges = {"forward": (("1", "3"), ("3", "2"), ("1", "2"), ("2", "B"))}
@@ -204,7 +226,8 @@ def test_a_guided_player_goes_its_path_where_it_can() -> None:
 def test_units_on_a_path_walk_it() -> None:
     """The rules of thumb like the left of Exercise Tiger; made to, they go right."""
     path = ("1", "3", "6", "8", "10", "B")
-    (cell,) = (one for one in cells([TIGER], [1], ["thumb"], 3) if asked(one).via == path)
+    alone = runner.cell_of("landing", {"edition": "first", "map": TIGER.id, "seats": 1}, ["thumb"], 3)
+    cell = alone._replace(bots=(code_via("thumb", path),))
     (planned,), _, made = plan_of([cell], 8)
     block = rows.from_lines(runner.play_block(planned, range(1, 9), runner.Check(made)))
     assert figures(block).kept(path) >= 7 / 8
@@ -332,7 +355,7 @@ def test_whether_two_paths_are_worth_taking_is_said_only_with_enough_games() -> 
 
 def test_the_best_path_is_the_best_of_those_that_units_can_take(tmp_path: Path) -> None:
     """Exercise Tiger has four paths to try: the second one is won most, but nobody keeps to it."""
-    plan = plan_of(cells([TIGER], [1], ["thumb"]), 4)
+    plan = plan_of(cells([TIGER], [1], ["random"]), 4)
     store, tried = open_store(plan, tmp_path), cover(TIGER)
     wins = {tried[0]: 2, tried[1]: 4, tried[2]: 3, tried[3]: 0}
     for block in plan.blocks():
@@ -384,11 +407,13 @@ def test_a_board_that_is_easier_than_the_one_before() -> None:
 
 def test_cells_of_a_board() -> None:
     found = [asked(cell) for cell in cells([TIGER], seed=7)]
-    many = len(cover(TIGER))
+    ahead = {(line[0], line[1]) for line in TIGER.edges.forward}
     assert found[0] == Asked("first", TIGER.id, 1, "thumb")
     assert {(one.seats, one.bot) for one in found if one.plain} == {(s, b) for s in (1, 4) for b in ("thumb", "exact")}
-    assert [one.seats for one in found if one.via] == [1] * 2 * many
-    assert len(found) == 4 + 2 * many
+    for code in ("thumb", "exact"):
+        forced = [one for one in found if one.via and one.bot == code]
+        assert {one.seats for one in forced} == {1}
+        assert {line for one in forced for line in pairwise(one.via)} >= ahead
     more = [asked(cell) for cell in cells([TIGER], [1], ["thumb"], effects=True)]
     assert [one.change for one in more if one.change is not None] == ["", *changes(TIGER)]
 
@@ -400,7 +425,7 @@ def test_a_board_for_more_units_is_played_by_as_many() -> None:
         cells([joined], [1], ["random"])
     among = [asked(cell) for cell in cells([TIGER, joined], [1], ["random"])]
     assert {(one.map, one.seats) for one in among} == {(TIGER.id, 1), (joined.id, 2)}
-    assert [one.seats for one in among if one.via and one.map == joined.id] == [2] * len(cover(joined))
+    assert [one.via for one in among if one.map == joined.id] == [(), *cover(joined)]
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:

@@ -488,7 +488,9 @@ def write(values: Values, path: Path) -> None:
         "names": list(values.names),
         "nets": nets,
     }
-    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    part.replace(path)
 
 
 def _packed(array: Floats) -> dict[str, Any]:
@@ -512,13 +514,24 @@ def read(path: Path) -> Values:
         searches = tuple(found.get("searches", ()))
         if any(len(one) != len(BINS) - 1 for one in counts.values()):
             raise ValueError("calibration")
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        for net in nets.values():
+            _check_net(net, MOVING + FIXED + len(names))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BeachheadError(say("train.unreadable", path=path, why=str(error))) from None
     if not wrong and setting and (world_of(setting.key) is None or content != content_of(setting.key)):
         wrong = say("train.other-content", path=path)
     if wrong:
         raise BeachheadError(wrong)
     return Values(setting, names, nets, about, plays, counts, searches)
+
+
+def _check_net(net: Weights, inputs: int) -> None:
+    """Do its arrays fit each other and so many inputs, and are all of them numbers?"""
+    hidden = len(net["v"])
+    shapes = {"w": (inputs, hidden), "b": (hidden,), "v": (hidden,), "u": (inputs,), "c": (1,)}
+    for name, shape in shapes.items():
+        if net[name].shape != shape or not np.isfinite(net[name]).all():
+            raise ValueError(f"nets: {name}")
 
 
 def _unpacked(found: dict[str, Any]) -> Floats:
@@ -556,12 +569,15 @@ def _found(setting: Setting | None) -> Values | None:
         path = Path(folder, file_name(setting))
         if folder and path.exists():
             try:
-                return _read_once(path)
+                return _read_once(path, setting)
             except BeachheadError as error:
                 _log.warning("%s", error)
     return None
 
 
 @lru_cache(maxsize=64)
-def _read_once(path: Path) -> Values:
-    return read(path)
+def _read_once(path: Path, setting: Setting | None) -> Values:
+    found = read(path)
+    if found.setting != setting:
+        raise BeachheadError(say("train.other-setting", path=path))
+    return found

@@ -18,15 +18,17 @@ from ..core.plain import Plain
 from ..say import say
 from .changed import MARK, Number, changed, numbers
 from .figures import Count, Estimate, Paired, Tally, mean, paired
-from .routes import VIA, DeadEnds, Line, Path, code_via, cover, dead_ends, goals, lines
-from .rows import Row
-from .runner import cell_of
+from .routes import VIA, DeadEnds, Line, Path, code_via, cover, dead_ends, goals, lines, variations
+from .rows import Row, from_lines
+from .runner import Check, cell_of, plan_of, play_block
 from .store import Cell, Store
 
 BOTS = ("thumb", "exact")
 SEATS = (1, 4)
 GAMES = 400
 """Fewer tell too little for a verdict."""
+FIRST_GAMES = 30
+"""Games that show which path Units walk of their own accord."""
 LEADER = "exact"
 """Whose games alone are the ladder of boards."""
 SIGNIFICANT = 0.05
@@ -84,13 +86,25 @@ def cells(
                 plain = cell_of("landing", {"edition": board.edition, "map": board.id, "seats": n}, [code], seed)
                 found.append(plain)
                 if n == fit[0]:
-                    found += [
-                        plain._replace(bots=(code_via(code, path),) * n) for path in cover(board, alone(board, n))
-                    ]
+                    found += [plain._replace(bots=(code_via(code, path),) * n) for path in tried(board, plain)]
                 if effects:
                     names = ("", *changes(board))
                     found += [plain._replace(setup={**plain.setup, "map": board.id + MARK + name}) for name in names]
     return found
+
+
+def tried(board: Map, plain: Cell) -> list[Path]:
+    """The paths that Units are made to take: the one that most of them walk in the first games of their own accord, and
+    variations of it; where none comes to a Bunker, straight ones.
+    """
+    each = alone(board, len(plain.bots))
+    plan = plan_of([plain], FIRST_GAMES)
+    played = play_block(plan.cells[0], range(1, FIRST_GAMES + 1), Check(plan.made))
+    ends = set(goals(board)) if each else set()
+    for way in figures(from_lines(played)).walked(board):
+        if board.sectors[way.path[0]].start and ends <= set(way.path):
+            return variations(board, way.path, each)
+    return cover(board, each)
 
 
 def alone(board: Map, seats: int) -> bool:

@@ -83,7 +83,7 @@ def sim(
     setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
     if cluster and save:
         raise SetupError(say("sim.save-far"))
-    _check_tables(table)
+    _check_targets(table, plots)
     plan = plan_of([cell_of(game, setup, bot or ["random"], seed)], games)
     with _pool(workers, cluster, plan) as (pool, n):
         store = open_store(plan, out)
@@ -126,11 +126,16 @@ def _progress(games: int, quiet: bool = False) -> Iterator[Callable[[int], objec
         yield lambda more: bar.update(task, advance=more)
 
 
-def _check_tables(files: Sequence[Path] | None) -> None:
+def _check_targets(tables: Sequence[Path] | None, plots: Path | None = None, *files: Path | None) -> None:
     from .tables import check_table
+    from .targets import check_file, check_folder
 
-    for path in files or ():
+    for path in tables or ():
         check_table(path)
+    for file in filter(None, files):
+        check_file(file)
+    if plots is not None:
+        check_folder(plots)
 
 
 def _write_more(
@@ -244,16 +249,18 @@ def ladder(
     from .runner import plan_of, results, simulate
     from .store import find_store, open_store, read_notes, write_kept
 
-    _check_tables(table)
+    _check_targets(table, plots, keep, write)
     if (out is None) == (source is None):
         raise SetupError(say("ladder.folder"))
+    chosen = {"edition": edition, "map": map_name, "level": level, "seats": seats, "bot": bot}
     if source is not None:
-        if known is not None:
+        if known is not None or again is not None:
             raise SetupError(say("ladder.only-out"))
+        if any(chosen.values()):
+            raise SetupError(say("ladder.only-from"))
         store, notes = find_store(source)
     else:
         assert out is not None
-        chosen = {"edition": edition, "map": map_name, "level": level, "seats": seats, "bot": bot}
         found = settings(edition or (), map_name or (), level or (), seats or ())
         games = GAMES if games is None else games
         plan = plan_of(cells(found, bot or (), seed), games)
@@ -375,6 +382,7 @@ def balance(
     from .runner import plan_of, simulate
     from .store import find_store, open_store, read_notes
 
+    _check_targets((), pictures, write)
     chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
     command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
     if source is not None:

@@ -113,6 +113,33 @@ def cover(board: Map, each: bool = False) -> list[Path]:
     return found
 
 
+def variations(board: Map, usual: Path, each: bool = False) -> list[Path]:
+    """This path, and for lines forward that are not on it the path over such a line that has most in common with it,
+    side steps included; few paths, on which every line forward of any path lies.
+    """
+    ways = steps(board)
+    for a, b in board.edges.retreat:
+        ways[a].remove(b)
+    begins = [id for id, sector in board.sectors.items() if sector.start]
+    walks = (path for id in begins for path in _onward(ways, (id,), set(goals(board)), each))
+    known = {path: set(pairwise(path)) for path in islice(paths(board, each) if board.parts else walks, MOST_PATHS)}
+    ahead = {(line[0], line[1]) for line in board.edges.forward}
+    mine = set(pairwise(usual))
+    todo = {line for found in known.values() for line in found} & ahead - mine
+    found = [usual]
+    while todo:
+        best = max(known, key=lambda path: _likeness(known[path], mine, todo))
+        todo -= known[best]
+        found.append(best)
+    return found
+
+
+def _likeness(path: set[Line], usual: set[Line], todo: set[Line]) -> tuple[bool, int, int, int]:
+    """What makes a variation: something new in it, then as little else as possible."""
+    new = len(path & todo)
+    return new > 0, len(path & usual), new, -len(path)
+
+
 # ---- players on a path
 
 

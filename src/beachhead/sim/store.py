@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -230,10 +230,14 @@ def write_kept(path: Path, store: Store, notes: dict[str, Any]) -> None:
 
 def _plan(path: Path, notes: dict[str, Any]) -> Plan:
     try:
-        cells = tuple(Cell(c["game"], c["setup"], tuple(c["bots"]), c["seed"], c["content"]) for c in notes["cells"])
-        return Plan(cells, notes["games"], Made(*(notes[name] for name in Made._fields)))
-    except (KeyError, TypeError):
-        raise BeachheadError(say("sim.damaged", path=path)) from None
+        cells = tuple(msgspec.convert([cell[name] for name in Cell._fields], Cell) for cell in notes["cells"])
+        made = msgspec.convert([notes[name] for name in Made._fields], Made)
+        games = msgspec.convert(notes["games"], Annotated[int, msgspec.Meta(ge=1)])
+        if not cells:
+            raise KeyError("cells")
+        return Plan(cells, games, made)
+    except (KeyError, TypeError, msgspec.ValidationError):
+        raise BeachheadError(say("sim.damaged-plan", path=path)) from None
 
 
 def take_over(store: Store, path: Path, same: Same | None = None, *, only_won: bool = False) -> list[Cell]:
@@ -285,9 +289,9 @@ def read_notes(folder: Path) -> dict[str, Any]:
     except OSError as error:
         raise BeachheadError(f"{path}: {error.strerror}") from None
     except ValueError:
-        raise BeachheadError(say("sim.damaged", path=path)) from None
+        raise BeachheadError(say("sim.damaged-plan", path=path)) from None
     if not isinstance(notes, dict) or notes.get("format") != FORMAT:
-        raise BeachheadError(say("sim.damaged", path=path))
+        raise BeachheadError(say("sim.damaged-plan", path=path))
     return notes
 
 

@@ -17,6 +17,7 @@ from ..say import either, say
 from .names import words
 from .rows import Row
 from .store import Store
+from .targets import check_file
 
 ENDINGS = (".csv", ".json", ".parquet")
 LISTS = ("course", "ways", "stays")
@@ -27,8 +28,7 @@ def check_table(path: Path) -> None:
     """Say before the first game what would be in the way after the last."""
     if path.suffix not in ENDINGS:
         raise BeachheadError(say("sim.table-kind", path=path, known=either(list(ENDINGS))))
-    if not path.parent.is_dir():
-        raise BeachheadError(say("cli.nowhere", path=path.parent))
+    check_file(path)
     if path.suffix == ".parquet":
         _pyarrow()
 

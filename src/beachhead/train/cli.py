@@ -43,6 +43,7 @@ def train(
     from ..bots.values import FOLDER_VARIABLE, START, Values, before, file_name, write
     from ..core.errors import BeachheadError, SetupError
     from ..say import say
+    from ..sim.targets import check_file
     from .rounds import Round, best_of, cores, tries
     from .rounds import train as learn
 
@@ -65,8 +66,7 @@ def train(
     searches = () if no_planner else search or SEARCHES
     first = before(settings[0]) if start == "any" and len(settings) == 1 else START
     target = out or Path(file_name(settings[0] if len(settings) == 1 else None))
-    if not target.parent.is_dir():
-        raise BeachheadError(say("train.no-folder", folder=target.parent))
+    check_file(target)
 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
