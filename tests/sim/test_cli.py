@@ -93,6 +93,15 @@ def test_sim_gives_the_same_figures_for_one_and_three_workers() -> None:
     assert alone == three
 
 
+def test_players_of_battle_win_for_themselves() -> None:
+    """One of three has the most points in each game, and nobody has won for all."""
+    found = json.loads(told("sim", "battle", "--seats", "3", "--games", "5", "--workers", "1", "--json"))
+    assert len(found["most_points"]) == 3
+    assert sum(found["most_points"]) >= 5
+    shown = told("sim", "battle", "--seats", "3", "--games", "5", "--workers", "1")
+    assert shown.count("most points: player") == 3
+
+
 def test_sim_knows_options_and_levels() -> None:
     options = ("--option", "mulligan", "--option", "victory-points", "--level", "basic-training")
     found = json.loads(told("sim", "landing", "--seats", "2", "--games", "5", *options, "--workers", "1", "--json"))
@@ -139,6 +148,11 @@ MISTAKES = [
     (("sim", "landing", "--workers", "0"), "0 workers: expected 1 or more"),
     (("sim", "landing", "--workers", "many"), "many workers: expected a number, or auto"),
     (("sim", "landing", "--table", "games.txt"), "expected a file that ends in .csv, .json or .parquet"),
+    (("sim", "landing", "--table", "no-such-folder/games.csv"), "no-such-folder"),
+    (("sim", "landing", "--plots", __file__), "test_cli.py"),
+    (("ladder", "--out", "x", "--write", str(Path(__file__).parent)), "Is a directory"),
+    (("ladder", "--from", "x", "--map", "n02-omaha"), "--from shows a run as it was played"),
+    (("train", "--map", "n02-omaha", "--out", str(Path(__file__).parent)), "Is a directory"),
     (("sim", "landing", "--cluster", "tcp://host:1", "--save", "x"), "--save does not go with --cluster"),
     (("sim", "landing", "--out", str(Path(__file__).parent)), "is not empty and holds no run"),
     (("sim", "landing", "--seats", "9"), "9 seats: expected 1 to 4 in the first edition"),

@@ -210,7 +210,15 @@ def test_a_page_of_the_first_games_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"cells": [3]}', '{"cells": [{"played": 9, "won": "AA==", "faults": []}]}']
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"cells": [3]}',
+        '{"cells": [], "games": 5}',
+        '{"cells": [{"played": 9, "won": "AA==", "faults": []}]}',
+    ],
 )
 def test_a_file_of_another_kind_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept.json").write_text(text)

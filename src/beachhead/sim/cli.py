@@ -174,7 +174,12 @@ def _print_table(result: Result, run: Run, workers: int, save: Path | None) -> N
     tally = result.tally
     table = Table("", "", say("sim.interval"), title=_title(result), title_justify="left", title_style="")
     table.columns[1].justify = table.columns[2].justify = "right"
-    table.add_row(say("sim.won"), _percent(tally.wins, tally.win_rate), _percent_interval(tally.win_rate))
+    if result.against:
+        for seat in range(len(result.cell.bots)):
+            rate = wilson(tally.leads[seat], tally.games)
+            table.add_row(say("sim.lead", n=seat + 1), _percent(tally.leads[seat], rate), _percent_interval(rate))
+    else:
+        table.add_row(say("sim.won"), _percent(tally.wins, tally.win_rate), _percent_interval(tally.win_rate))
     for cause, n in tally.causes().items():
         rate = wilson(n, tally.games)
         table.add_row(say("sim.ended", cause=cause_name(cause)), _percent(n, rate), _percent_interval(rate))

@@ -118,6 +118,8 @@ class Tally:
     """Soldiers of all Units at the end of games that were won."""
     points: Count = field(default_factory=Count)
     """Victory Points of the weakest Unit, which are those of the group, where they are counted."""
+    leads: Counter[int] = field(default_factory=Counter)
+    """By seat: games in which it had the most points, alone or with others."""
     course: list[Count] = field(default_factory=list)
     """Per turn: Soldiers of all Units as it began, in the games that came so far."""
     faults: int = 0
@@ -130,6 +132,7 @@ class Tally:
             self.left.add(sum(row.soldiers))
         if row.points:
             self.points.add(min(row.points))
+            self.leads.update(seat for seat, points in enumerate(row.points) if points == max(row.points))
         for turn, soldiers in enumerate(row.course):
             if turn == len(self.course):
                 self.course.append(Count())

@@ -344,6 +344,11 @@ class Result:
     cell: Cell
     tally: Tally
 
+    @property
+    def against(self) -> bool:
+        """Do the seats play against each other? Then nobody wins for all."""
+        return self.cell.game == "battle" and len(self.cell.bots) > 1
+
     def as_json(self) -> dict[str, Plain]:
         tally = self.tally
         turns, decisions = mean(tally.turns), mean(tally.decisions)
@@ -365,6 +370,8 @@ class Result:
         for name, count in (("soldiers_left_when_won", tally.left), ("points", tally.points)):
             if count.n:
                 found |= {name: mean(count).value, f"{name}_95": list(mean(count)[1:])}
+        if self.against:
+            found["most_points"] = [tally.leads[seat] for seat in range(len(self.cell.bots))]
         found["soldiers_by_turn"] = [[count.n, mean(count).value] for count in tally.course]
         return found
 
