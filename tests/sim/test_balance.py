@@ -332,6 +332,7 @@ def test_verdicts_on_paths(pair: Paired | None, least: float, verdict: str) -> N
     found = Forced(("1", "2", "B"), wilson(50, 100), pair, 0.6, least)
     assert found.verdict == verdict
     assert found._replace(kept=0.4).verdict == "closed"
+    assert found._replace(walked=0.1).verdict == ("best" if pair is None else "worth")
 
 
 def test_whether_two_paths_are_worth_taking_is_said_only_with_enough_games() -> None:

@@ -34,6 +34,8 @@ LEADER = "exact"
 SIGNIFICANT = 0.05
 WORTH = 0.05
 """By so much of the games a path may be behind the best one, and still be worth taking."""
+OFTEN = 0.1
+"""A path that so many Units walk when the choice is theirs is worth taking: their dice made it the better one."""
 HARDLY = 0.05
 """A path of which a line is crossed by fewer Units is one that hardly anybody takes."""
 KEPT = 0.5
@@ -94,17 +96,18 @@ def cells(
 
 
 def tried(board: Map, plain: Cell) -> list[Path]:
-    """The paths that Units are made to take: the one that most of them walk in the first games of their own accord, and
-    variations of it; where none comes to a Bunker, straight ones.
+    """The paths that Units are made to take: the one that most of them walk in the first games of their own accord,
+    variations of it, and others that many walk; where none comes to a Bunker, straight ones.
     """
     each = alone(board, len(plain.bots))
     plan = plan_of([plain], FIRST_GAMES)
     played = play_block(plan.cells[0], range(1, FIRST_GAMES + 1), Check(plan.made))
-    ends = set(goals(board)) if each else set()
-    for way in figures(from_lines(played)).walked(board):
-        if board.sectors[way.path[0]].start and ends <= set(way.path):
-            return variations(board, way.path, each)
-    return cover(board, each)
+    ends, first = set(goals(board)) if each else set(), figures(from_lines(played))
+    usual = [way for way in first.walked(board) if board.sectors[way.path[0]].start and ends <= set(way.path)]
+    if not usual:
+        return cover(board, each)
+    often = [way.path for way in usual if first.share(way.units) >= OFTEN]
+    return list(dict.fromkeys((*variations(board, usual[0].path, each), *often)))
 
 
 def alone(board: Map, seats: int) -> bool:
@@ -219,8 +222,8 @@ def figures(rows: Iterable[Row]) -> Figures:
 
 class Forced(NamedTuple):
     """Games in which all Units were made to take a path. `pair`: beside the best path, in the same games; None for
-    that one itself. `kept`: how many Units could keep to it. `least`: how many cross its least used line when the
-    choice is theirs.
+    that one itself. `kept`: how many Units could keep to it. When the choice is theirs: `least`, how many cross its
+    least used line, and `walked`, how many walk it.
     """
 
     path: Path
@@ -228,6 +231,7 @@ class Forced(NamedTuple):
     pair: Paired | None
     kept: float
     least: float
+    walked: float = 0.0
 
     @property
     def verdict(self) -> str:
@@ -236,7 +240,7 @@ class Forced(NamedTuple):
             return "closed"
         if self.pair is None:
             return "best"
-        if self.pair.p >= SIGNIFICANT or self.pair.rate.value > -WORTH:
+        if self.pair.p >= SIGNIFICANT or self.pair.rate.value > -WORTH or self.walked >= OFTEN:
             return "worth"
         return "dominated" if self.least < HARDLY else "weaker"
 
@@ -340,6 +344,7 @@ def _setting_json(board: Map, one: Setting) -> dict[str, Plain]:
                 "behind": _pair_json(way.pair),
                 "kept": way.kept,
                 "least_used_line": way.least,
+                "walked": way.walked,
                 "verdict": way.verdict,
             }
             for way in one.forced
@@ -408,6 +413,7 @@ def _forced(played: dict[Asked, Figures], plain: Figures) -> list[Forced]:
             paired(counted.won, found[0][1].won) if number else None,
             counted.kept(path),
             plain.least(path),
+            plain.share(sum(n for (way, _), n in plain.ways.items() if way == path)),
         )
         for number, (path, counted) in enumerate(found)
     ]
