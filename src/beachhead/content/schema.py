@@ -35,6 +35,9 @@ Face = Literal["skull", "star", "soldier1", "soldier2", "courage", "tool"]
 Basis = Literal["rulebook", "public source", "reconstructed"]
 Whole = Annotated[int, Range(0)]
 Count = Annotated[int, Range(1)]
+Few = Annotated[int, Range(1, 6)]
+Amount = Annotated[int, Range(0, 99)]
+Change = Annotated[int, Range(-99, 99)]
 To = Literal["self", "another", "each-other", "each", "same-advance"]
 CardKind = Literal[
     "regular-specialist",
@@ -115,10 +118,10 @@ class Gain:
     """
 
     tag: ClassVar[str] = "gain"
-    soldiers: int = 0
-    stars: int = 0
-    courage: int = 0
-    points: int = 0
+    soldiers: Amount = 0
+    stars: Change = 0
+    courage: Change = 0
+    points: Change = 0
     to: To = "self"
     per: Literal["", "locked-skull"] = ""
     part: int = 1
@@ -129,7 +132,7 @@ class Save:
     """So many casualties of this phase are not taken."""
 
     tag: ClassVar[str] = "save"
-    casualties: int
+    casualties: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ class AddResult:
     tag: ClassVar[str] = "add-result"
     face: Face | Literal["choice"]
     colour: Literal["none", "red", "white", "blue", "choice", "rwb"] = "none"
-    count: int = 1
+    count: Few = 1
     to: Literal["self", "another", "each"] = "self"
     chooser: Literal["receiver", "user"] = "receiver"
     optional: bool = False
@@ -179,9 +182,9 @@ class Reroll:
     """Own dice are rolled again; `locked` says whether Locked ones may be, `times` how often in a row."""
 
     tag: ClassVar[str] = "reroll"
-    dice: int = 1
+    dice: Few = 1
     locked: bool = False
-    times: int = 1
+    times: Few = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ class IgnoreSkull:
     """So many Skulls cancel nothing this turn."""
 
     tag: ClassVar[str] = "ignore-skull"
-    count: int = 1
+    count: Few = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +259,9 @@ class Modify:
 
     tag: ClassVar[str] = "modify"
     question: str
-    by: int | None = None
-    at_most: int | None = None
-    set: int | None = None
+    by: Change | None = None
+    at_most: Amount | None = None
+    set: Amount | None = None
     scope: Literal[
         "self", "each", "own-sector", "adjacent-sector", "fight-sector", "same-move", "pair", "this-card"
     ] = "self"
@@ -287,8 +290,8 @@ class PayToReduce:
     """
 
     tag: ClassVar[str] = "pay-to-reduce"
-    points: int
-    most: int
+    points: Count
+    most: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,10 +345,10 @@ class Lose:
     """
 
     tag: ClassVar[str] = "lose"
-    soldiers: int = 0
+    soldiers: Amount = 0
     up_to: bool = False
     specialist: bool = False
-    brings: int = 0
+    brings: Amount = 0
     to: Literal["self", "another"] = "self"
 
     def check(self) -> Iterable[tuple[str, str]]:
@@ -425,18 +428,10 @@ class Ability:
     users: Literal["owner", "each", "own-sector"] = "owner"
     mode: Literal["", "solo", "group"] = ""
 
-    def check(self) -> Iterable[tuple[str, str]]:
-        for key, names in (("windows", self.windows), ("stops", self.stops)):
-            for name in names:
-                if name not in WINDOWS and name not in ALIASES:
-                    known = ", ".join((*WINDOWS, *ALIASES))
-                    yield key, f"unknown window {name!r}: expected one of {known}"
-        if self.kind == "activated" and not self.windows:
-            yield "windows", "an activated ability names at least one window"
-        if self.kind in ("triggered", "replacement") and self.on not in OPERATIONS:
-            yield "on", f"unknown operation {self.on!r}: expected one of {', '.join(OPERATIONS)}"
-        if self.kind == "static" and not all(isinstance(op, Modify) for op in self.ops):
-            yield "ops", "a static ability holds only modify"
+    def check(self) -> Iterable[tuple[Path_, str]]:
+        from .abilities import ability_faults
+
+        yield from ability_faults(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,6 +451,11 @@ class Card:
     symbol: Literal["", "multiplayer"] = ""
     explosive: Whole = 0
     basis: Basis = "rulebook"
+
+    def check(self) -> Iterable[tuple[Path_, str]]:
+        from .abilities import card_faults
+
+        yield from card_faults(self)
 
     @property
     def is_specialist(self) -> bool:
@@ -488,6 +488,11 @@ class Bonus:
     ops: tuple[Op, ...]
     rule: str
     basis: Basis = "rulebook"
+
+    def check(self) -> Iterable[tuple[Path_, str]]:
+        from .abilities import bonus_faults
+
+        yield from bonus_faults(self.ops)
 
 
 @dataclass(frozen=True, slots=True)
