@@ -1,13 +1,10 @@
-"""Abilities of one's own: what does not go together is refused with its line, and whatever is in order can be played."""
+"""Abilities of one's own: what does not go together is refused with its line, whatever is in order can be played."""
 
 from __future__ import annotations
 
 import types
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -15,7 +12,18 @@ import pytest
 
 from beachhead.content.abilities import GOES
 from beachhead.content.library import EDITIONS, library
-from beachhead.content.schema import ALIASES, OPERATIONS, QUESTIONS, WINDOWS, Ability, Card, CardFile, Nation, NationFile, Op
+from beachhead.content.schema import (
+    ALIASES,
+    OPERATIONS,
+    QUESTIONS,
+    WINDOWS,
+    Ability,
+    Card,
+    CardFile,
+    Nation,
+    NationFile,
+    Op,
+)
 from beachhead.content.toml import Document, decode, parse
 from beachhead.core.errors import Fault
 from beachhead.core.game import Setup as PlainSetup
@@ -28,6 +36,271 @@ from tests.harness import Entry, check_playthrough
 from tests.landing.entry import conserved, order_matters, rich_world
 
 OPS = {cls.tag: cls for cls in get_args(Op)}
+
+
+# ---------------------------------------------------------------------- what is refused
+
+CARD = """format = 1
+edition = "second"
+[[card]]
+id = "own"
+name = "Own"
+kind = "{kind}"
+rule = "F-CARD-VETERAN"
+text = ""
+abilities = [
+{abilities}
+]
+"""
+NATION = """format = 1
+edition = "second"
+[[nation]]
+id = "own"
+name = "Own"
+[nation.rwb]
+{others}
+[nation.rwb.star]
+name = "Own"
+text = ""
+rule = "S-RWB-03"
+ops = [{ops}]
+"""
+
+
+def faults_of(text: str, cls: type[Any]) -> list[str]:
+    """As `beachhead packs check` says them: line, key, message."""
+    faults: list[Fault] = []
+    decode(cls, parse(text, "own.toml"), faults)
+    return [str(fault).removeprefix("own.toml:") for fault in faults]
+
+
+def card_faults(abilities: str, kind: str = "unique-specialist") -> list[str]:
+    return faults_of(CARD.format(kind=kind, abilities=abilities), CardFile)
+
+
+def nation_faults(ops: str) -> list[str]:
+    faces = ("skull", "soldier1", "soldier2", "courage", "tool")
+    other = '{ name = "O", text = "", rule = "S-RWB-03", ops = [{ do = "gain", stars = 1 }] }'
+    others = "\n".join(f"{face} = {other}" for face in faces)
+    return faults_of(NATION.format(others=others, ops=ops), NationFile)
+
+
+def used(windows: str, *ops: str, limit: str = "once-per-turn", more: str = "") -> str:
+    names = ", ".join(f'"{name}"' for name in windows.split())
+    return (
+        f'{{ kind = "activated", windows = [{names}], stops = [{names}], limit = "{limit}", {more}'
+        f"ops = [{', '.join(ops)}] }}"
+    )
+
+
+def waits(kind: str, on: str, *ops: str, more: str = "") -> str:
+    return f'{{ kind = "{kind}", on = "{on}", {more}ops = [{", ".join(ops)}] }}'
+
+
+def static(change: str) -> str:
+    return f'{{ kind = "static", ops = [{{ do = "modify", {change} }}] }}'
+
+
+def do(tag: str, values: str = "") -> str:
+    return f'{{ do = "{tag}"{", " * bool(values)}{values} }}'
+
+
+def choose(*ops: str) -> str:
+    of = ", ".join(f'{{ name = "n{n}", ops = [{one}] }}' for n, one in enumerate(ops))
+    return do("choose", f"of = [{of}]")
+
+
+STAR = do("gain", "stars = 1")
+SAVE = do("save", "casualties = 1")
+PAY = do("pay-to-save", 'resources = ["courage", "stars"]')
+RED = 'face = "star", colour = "red"'
+
+
+def test_a_fault_says_where_the_op_goes_and_has_the_line_of_its_ability() -> None:
+    good = waits("triggered", "rwb", STAR)
+    assert card_faults(f"{good},\n{used('losses', STAR, limit='each-time')}") == [
+        "11: card[0].abilities[1].ops[0]: gain does not go with the window losses; it goes with activated in any; "
+        "triggered on rwb, advance, move, tally, lock, rally; an RWB bonus"
+    ]
+    assert card_faults(waits("triggered", "tally", do("reroll"))) == [
+        "10: card[0].abilities[0].ops[0]: reroll does not go with triggered on tally; "
+        "it goes with activated in roll.between, tally"
+    ]
+    assert nation_faults(SAVE) == [
+        "16: nation[0].rwb.star.ops[0]: save does not go with an RWB bonus; it goes with replacement on losses"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ability", "where", "message"),
+    [
+        # casualties
+        (used("losses tally", PAY, limit="each-time"), "windows", "losses goes with no other window"),
+        (
+            used("losses", do("pay-to-save", "resources = []"), limit="each-time"),
+            "ops[0].resources",
+            "expected courage",
+        ),
+        (used("tally", do("swap-with-pool"), STAR), "ops[0]", "the only op of its ability"),
+        (used("losses", PAY), "limit", "once-per-turn is not kept here: expected each-time"),
+        (used("losses", PAY, limit="each-time", more="sacrifice = true, "), "sacrifice", "nobody is sacrificed"),
+        (used("tally", PAY), "ops[0]", "does not go with the window tally"),
+        (waits("replacement", "losses", PAY), "ops[0]", "does not go with replacement on losses"),
+        # replacements
+        (waits("replacement", "losses", STAR), "ops[0]", "gain does not go with replacement on losses"),
+        (waits("replacement", "losses", do("substitute")), "ops[0]", "it goes with replacement on lose_specialist"),
+        (waits("replacement", "tally", SAVE), "on", "no replacement goes with tally: expected one of losses"),
+        (waits("replacement", "losses", SAVE, more='limit = "once-per-turn", '), "limit", "expected each-time or once"),
+        (waits("replacement", "losses", SAVE, more='users = "each", '), "users", "expected owner or own-sector"),
+        (waits("replacement", "skull", do("ignore-skull", "count = 7")), "ops[0].count", "from 1 to 6, got 7"),
+        # triggers
+        (waits("triggered", "losses", STAR), "on", "no triggered ability goes with losses: expected one of rwb"),
+        (waits("triggered", "tally", SAVE), "ops[0]", "save does not go with triggered on tally"),
+        (waits("triggered", "skull", do("ignore-skull")), "on", "no triggered ability goes with skull"),
+        (waits("triggered", "move", do("gain", 'stars = 1, to = "same-advance"')), "ops[0].to", "triggered on advance"),
+        (waits("triggered", "rwb", do("gain", 'stars = 1, per = "locked-skull"')), "ops[0].per", "triggered on lock"),
+        (waits("triggered", "move", do("swap-sectors")), "ops[0]", "does not go with triggered on move"),
+        (waits("triggered", "tally", do("swap-with-pool")), "ops[0]", "does not go with triggered on tally"),
+        (waits("triggered", "tally", do("copy-tally")), "ops[0]", "does not go with triggered on tally"),
+        (waits("triggered", "move", do("lose", "specialist = true")), "ops[0]", "does not go with triggered on move"),
+        (waits("triggered", "tally", do("draw-award")), "ops[0]", "does not go with triggered on tally"),
+        (waits("triggered", "move", do("rally")), "ops[0].counts", "expected false"),
+        (waits("triggered", "move", do("find", 'what = "vehicle"')), "ops[0].what", "not found everywhere"),
+        (waits("triggered", "rwb", STAR, more='limit = "once-per-turn", '), "limit", "expected each-time"),
+        (waits("triggered", "rwb", STAR, more="sacrifice = true, "), "sacrifice", "nobody is sacrificed"),
+        (waits("triggered", "advance", STAR, more='users = "own-sector", '), "users", "expected owner"),
+        # nothing goes on for ever
+        (waits("triggered", "rwb", do("add-result", f'{RED}, to = "another"')), "ops[0].colour", "for ever"),
+        (waits("triggered", "rwb", do("grant-rwb", 'face = "star"')), "ops[0]", "does not go with triggered on rwb"),
+        (waits("triggered", "rally", do("rally", "counts = false")), "ops[0]", "does not go with triggered on rally"),
+        (used("acquire", STAR, limit="each-time"), "limit", "expected once-per-turn or single-use or sacrifice = true"),
+        (used("acquire", STAR, limit="once-per-phase"), "limit", "once-per-phase is not kept here"),
+        # windows
+        (used("die", STAR), "ops[0]", "gain does not go with the window die"),
+        (used("die", do("set-result", 'dice = "own-skulls"')), "ops[0].dice", "expected any"),
+        (used("acquire tally", do("reroll")), "ops[0]", "reroll does not go with the window acquire"),
+        (used("marker move.arrive", STAR), "windows", "does not pause there by itself: expected another window"),
+        (
+            used("tally", STAR).replace('stops = ["tally"], ', ""),
+            "windows",
+            "in stops",
+        ),
+        (used("acquire", STAR).replace('stops = ["acquire"]', 'stops = ["tally"]'), "stops", "is not used in"),
+        (used("noon", STAR).replace('stops = ["noon"], ', ""), "windows", "unknown window 'noon'"),
+        (used("acquire", STAR, more='on = "rwb", '), "on", "only a triggered ability or a replacement"),
+        (waits("triggered", "rwb", STAR, more='windows = ["tally"], '), "windows", "only an activated ability"),
+        (used("acquire", STAR, more='users = "each", sacrifice = true, '), "users", "is not used up"),
+        # lists and choices
+        ('{ kind = "triggered", on = "rwb", ops = [] }', "ops", "expected at least one op"),
+        (used("acquire", do("choose", "of = []")), "ops[0].of", "expected two or more alternatives"),
+        (used("acquire", choose(STAR, "")), "ops[0].of[1].ops", "expected at least one op"),
+        (
+            used("acquire", choose(STAR, STAR).replace("n1", "n0")),
+            "ops[0].of[1].name",
+            "two alternatives are called 'n0'",
+        ),
+        (used("acquire", choose(STAR, SAVE)), "ops[0].of[1].ops[0]", "save does not go with the window acquire"),
+        (used("tally", choose(STAR, do("swap-with-pool"))), "ops[0].of[1].ops[0]", "the only op of its ability"),
+        (used("tally", choose(STAR, do("repeat-tally"))), "ops[0].of[1].ops[0]", "no alternative of a choice"),
+        (used("tally", do("set-colour"), do("reroll")), "ops[1]", "reroll comes first in its list"),
+        # changed answers
+        (static('question = "dice_to_roll", by = -6'), "ops[0].by", "some die has to be rolled"),
+        (static('question = "dice_to_roll", at_most = 0'), "ops[0].at_most", "some die has to be rolled"),
+        (static('question = "defence", by = -200'), "ops[0].by", "from -99 to 99, got -200"),
+        (static('question = "mines_hurt", by = -1'), "ops[0]", "expected set = 0 or set = 1"),
+        (static('question = "rally_cost", by = 1'), "ops[0].by", "expected a number below 0"),
+        (static('question = "defence", by = -1, scope = "same-move"'), "ops[0].scope", "expected one of self, each"),
+        (static('question = "defence", by = -1, scope = "this-card"'), "ops[0].scope", "body_count, may_be_traded"),
+        (static('question = "may_trade_with", set = 1'), "ops[0].question", "no static ability changes may_trade_with"),
+        (used("acquire", do("modify", 'question = "rally_cost", by = -1')), "ops[0].question", "only a static ability"),
+        (used("any", do("modify", 'question = "defence", by = -1, scope = "pair"')), "ops[0].scope", "may_trade_with"),
+        (
+            waits("triggered", "move", do("modify", 'question = "mgf_dice", set = 0, scope = "adjacent-sector"')),
+            "ops[0].scope",
+            "there may be no such Sector",
+        ),
+        (
+            waits("triggered", "move", do("modify", 'question = "mgf_dice", set = 0, where = "bunker"')),
+            "ops[0].where",
+            "is looked at in static and activated abilities",
+        ),
+        # prices
+        (used("move.after", do("pay-to-reduce", "points = 0, most = 2")), "ops[0].points", "from 1, got 0"),
+        (used("acquire", do("gain", "soldiers = -3")), "ops[0].soldiers", "from 0 to 99, got -3"),
+    ],
+)
+def test_an_ability_in_the_wrong_place_has_one_fault(ability: str, where: str, message: str) -> None:
+    (fault,) = card_faults(ability)
+    assert fault.startswith(f"10: card[0].abilities[0].{where}: ")
+    assert message in fault
+
+
+@pytest.mark.parametrize(
+    ("kind", "ability", "where", "message"),
+    [
+        ("award", waits("triggered", "rwb", STAR), "kind", "an Award does nothing by itself"),
+        ("award", used("die", do("set-result", 'dice = "any"')), "windows", "no Award is used in"),
+        (
+            "regular-item",
+            used("tally", STAR, more="sacrifice = true, "),
+            "sacrifice",
+            "only a Specialist is sacrificed",
+        ),
+        ("regular-item", waits("triggered", "advance", STAR), "on", "only a Specialist has a say on advance"),
+        ("vehicle", waits("replacement", "skull", do("ignore-skull")), "on", "only a Specialist has a say on skull"),
+        ("regular-specialist", used("tally", STAR, limit="single-use"), "limit", "a Specialist is not used up"),
+        (
+            "regular-specialist",
+            static('question = "may_be_traded", set = 1, scope = "this-card"'),
+            "ops[0].question",
+            "only a Unique Specialist is traded",
+        ),
+    ],
+)
+def test_an_ability_on_the_wrong_card_has_one_fault(kind: str, ability: str, where: str, message: str) -> None:
+    (fault,) = card_faults(ability, kind)
+    assert fault.startswith(f"10: card[0].abilities[0].{where}: ")
+    assert message in fault
+
+
+@pytest.mark.parametrize(
+    ("ops", "where", "message"),
+    [
+        ("", "ops", "expected at least one op"),
+        (do("grant-rwb", 'face = "star"'), "ops[0]", "grant-rwb does not go with an RWB bonus"),
+        (do("add-result", 'face = "star", colour = "rwb"'), "ops", "adds 3 results with a colour"),
+        (do("add-result", f'{RED}, to = "each"'), "ops[0].to", "for ever"),
+        (choose(STAR, do("add-result", f"{RED}, count = 2")) + ", " + do("add-result", RED), "ops", "adds 3 results"),
+        (do("free-move"), "ops[0]", "expected it as an alternative of a choice"),
+        (choose(STAR, do("rally", "counts = false")), "ops[0].of[1].ops[0]", "no alternative of an RWB bonus"),
+        (
+            choose(STAR, do("modify", 'question = "defence", by = -1')),
+            "ops[0].of[1].ops[0]",
+            "no alternative of an RWB",
+        ),
+    ],
+)
+def test_a_bonus_that_could_not_be_played_has_one_fault(ops: str, where: str, message: str) -> None:
+    (fault,) = nation_faults(ops)
+    assert fault.startswith(f"16: nation[0].rwb.star.{where}: ")
+    assert message in fault
+
+
+def test_a_card_has_one_ability_in_a_window() -> None:
+    two = f"{used('acquire tally', STAR)},\n{used('before-move', STAR)}"
+    assert card_faults(two) == [
+        "11: card[0].abilities[1].windows: tally: abilities[0] has it, and a card acts there once"
+    ]
+    alone = used("tally", STAR, more='mode = "solo", '), used("tally", STAR, more='mode = "group", ')
+    assert not card_faults(",\n".join(alone))
+
+
+def test_every_op_has_a_line_in_the_table_and_goes_somewhere() -> None:
+    assert GOES.keys() == OPS.keys()
+    for tag, goes in GOES.items():
+        assert set(goes.windows) <= WINDOWS.keys(), tag
+        assert {*goes.after, *goes.before} <= OPERATIONS.keys(), tag
+        assert goes.windows or goes.after or goes.before, tag
 
 
 # ---------------------------------------------------------------------- abilities at random
@@ -78,7 +351,9 @@ def some_ops(random: Random, deep: int = 0, tag: str = "") -> list[Table]:
 
 
 def some_ability(random: Random, tag: str) -> Table:
-    kind = random.choice(get_args(Ability.__annotations__["kind"]) or ("activated", "triggered", "replacement", "static"))
+    kind = random.choice(
+        get_args(Ability.__annotations__["kind"]) or ("activated", "triggered", "replacement", "static")
+    )
     table: Table = {"kind": kind, "ops": some_ops(random, tag=tag)}
     if kind == "activated" or random.random() < 0.02:
         table["windows"] = random.choices((*WINDOWS, *ALIASES), k=random.choice((1, 1, 2, 3)))
@@ -160,7 +435,11 @@ def own_world(number: int, setup: PlainSetup) -> World:
     asked, shelf = setup_of(setup), library()
     board = rich_world(asked).map
     cards, nation = own_cards(number)
-    extra = {f"{name}{seat}": replace(card, id=f"{name}{seat}") for name, card in cards.items() for seat in range(asked.seats)}
+    extra = {
+        f"{name}{seat}": replace(card, id=f"{name}{seat}")
+        for name, card in cards.items()
+        for seat in range(asked.seats)
+    }
     if nation:
         theirs = {**shelf.nations[asked.edition], "own": nation}
         shelf = replace(shelf, nations={**shelf.nations, asked.edition: theirs})
@@ -198,3 +477,26 @@ def own_entry(number: int, steps: int) -> Entry:
     return Entry(
         game.name, game, [], conserved=conserved, order_matters=order_matters, shared_ok=(World,), most_steps=steps
     )
+
+
+STEPS = 8_000
+"""Of a game of random players; one that goes on for ever would have more."""
+OFTEN = 0.01
+"""The share of its steps at which everything is checked."""
+
+
+def check_games(number: int) -> None:
+    edition = EDITIONS[number % 2]
+    for seats in (1, 2, 4):
+        check_playthrough(own_entry(number, STEPS), {"edition": edition, "seats": seats}, number, None, OFTEN)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_whatever_is_in_order_can_be_played_to_the_end(number: int) -> None:
+    check_games(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1_000, 1_500))
+def test_thousands_of_abilities_that_are_in_order_can_be_played(number: int) -> None:
+    check_games(number)

@@ -1,8 +1,8 @@
 """What goes with what: which op of a card or RWB bonus makes sense at which moment, as data, and what is wrong with an
 ability that says something else.
 
-`GOES` has a line for each op: in which windows an activated ability may hold it, after which operations a triggered one,
-before which a replacement, and whether an RWB bonus may. Three words narrow it further:
+`GOES` has a line for each op: in which windows an activated ability may hold it, after which operations a triggered
+one, before which a replacement, and whether an RWB bonus may. Three words narrow it further:
 
     first   what it needs is looked for before the first op is done, so it comes first in its list
     alone   the only op of its ability
@@ -191,7 +191,8 @@ def _moment_faults(ability: Ability) -> Faults:
     elif ability.on not in OPERATIONS:
         yield ("on",), f"unknown operation {ability.on!r}: expected one of {', '.join(OPERATIONS)}"
     elif ability.on not in (expected := AFTER if kind == "triggered" else BEFORE):
-        yield ("on",), f"nothing {kind} goes with {ability.on}: expected one of {', '.join(expected)}"
+        what = "triggered ability" if kind == "triggered" else kind
+        yield ("on",), f"no {what} goes with {ability.on}: expected one of {', '.join(expected)}"
     if kind == "activated":
         yield from _window_faults(ability)
 
@@ -401,10 +402,9 @@ def _coloured(ops: tuple[Op, ...]) -> int:
 def card_faults(card: Card) -> Faults:
     """What is wrong with the abilities of a card as those of that card."""
     for n, ability in enumerate(card.abilities):
-        for key, message in _kind_faults(card, ability):
-            yield ("abilities", n, *key), message
+        yield from ((("abilities", n, *path), message) for path, message in _kind_faults(card, ability))
         for other, earlier in enumerate(card.abilities[:n]):
-            if (twice := _meet(ability, earlier)) and not {ability.mode, earlier.mode} == {"solo", "group"}:
+            if (twice := _meet(ability, earlier)) and {ability.mode, earlier.mode} != {"solo", "group"}:
                 key = "windows" if ability.kind == "activated" else "on"
                 yield ("abilities", n, key), f"{twice}: abilities[{other}] has it, and a card acts there once"
 
