@@ -226,6 +226,11 @@ def test_a_fault_says_where_the_op_goes_and_has_the_line_of_its_ability() -> Non
         ),
         # prices
         (used("move.after", do("pay-to-reduce", "points = 0, most = 2")), "ops[0].points", "from 1, got 0"),
+        (
+            used("acquire", do("lose", "specialist = true"), more="sacrifice = true, "),
+            "sacrifice",
+            "lose is the price already",
+        ),
         (used("acquire", do("gain", "soldiers = -3")), "ops[0].soldiers", "from 0 to 99, got -3"),
     ],
 )
@@ -289,6 +294,10 @@ def test_a_bonus_that_could_not_be_played_has_one_fault(ops: str, where: str, me
 def test_a_card_has_one_ability_in_a_window() -> None:
     two = f"{used('acquire tally', STAR)},\n{used('before-move', STAR)}"
     assert card_faults(two) == [
+        "11: card[0].abilities[1].windows: tally: abilities[0] has it, and a card acts there once"
+    ]
+    both = f"{waits('triggered', 'tally', STAR)},\n{used('tally', STAR)}"
+    assert card_faults(both) == [
         "11: card[0].abilities[1].windows: tally: abilities[0] has it, and a card acts there once"
     ]
     alone = used("tally", STAR, more='mode = "solo", '), used("tally", STAR, more='mode = "group", ')
@@ -455,7 +464,10 @@ def dealt(world: World) -> tuple[Landing, list[Event]]:
         setattr(holder, place, tuple(card for card in getattr(holder, place) if card not in given))
     for seat, unit in enumerate(g.units):
         for sort, name in HANDS:
-            setattr(unit, PLACES[sort], (*getattr(unit, PLACES[sort]), f"{name}{seat}"))
+            card = f"{name}{seat}"
+            waits_for_rally = any(ability.on == "rally" for ability in world.cards[card].abilities)
+            place = "hand" if waits_for_rally else PLACES[sort]
+            setattr(unit, place, (*getattr(unit, place), card))
     g.cache, g.ready = None, NOTHING
     return g, told
 

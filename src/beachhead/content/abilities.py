@@ -222,6 +222,8 @@ def _use_faults(ability: Ability) -> Faults:
         yield ("limit",), f"{ability.limit} is not kept here: expected {' or '.join(limits)}{free}"
     if ability.sacrifice and ("losses" in ability.windows or not (activated or on == "lose_specialist")):
         yield ("sacrifice",), "nobody is sacrificed for this: leave it out"
+    if ability.sacrifice and ability.ops and ability.ops[0].tag == "lose":
+        yield ("sacrifice",), "lose is the price already: who is sacrificed might be the last to be lost"
     if ability.users == "owner":
         return
     if kind == "static":
@@ -434,10 +436,12 @@ def _kind_faults(card: Card, ability: Ability) -> Faults:
 
 
 def _meet(one: Ability, other: Ability) -> str:
-    """The window or replaced operation that both claim."""
-    if one.kind != other.kind:
-        return ""
-    if one.kind == "activated":
+    """The window or operation that both claim."""
+    if one.kind == other.kind == "activated":
         both = set(expand(one.windows)) & set(expand(other.windows))
         return next((name for name in WINDOWS if name in both), "")
-    return one.on if one.kind == "replacement" and one.on == other.on else ""
+    if one.kind == other.kind:
+        return one.on if one.kind == "replacement" and one.on == other.on else ""
+    # the end of Phase 1 is both: what is used there by its name would be taken for what happens there
+    names = {*one.windows, one.on} & {*other.windows, other.on}
+    return "tally" if "tally" in names else ""
