@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -310,6 +311,23 @@ def test_every_op_has_a_line_in_the_table_and_goes_somewhere() -> None:
         assert set(goes.windows) <= WINDOWS.keys(), tag
         assert {*goes.after, *goes.before} <= OPERATIONS.keys(), tag
         assert goes.windows or goes.after or goes.before, tag
+
+
+def test_the_table_for_designers_is_this_table() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "packs.md").read_text("utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")]
+    told = {row[0].strip("`"): row[1:] for row in rows if len(row) == 6}
+    words = ("first", "alone", "bare")
+    assert told == {
+        tag: [
+            ", ".join([alias for alias, windows in ALIASES.items() if windows == goes.windows] or goes.windows),
+            ", ".join(goes.after),
+            ", ".join(goes.before),
+            "yes" * goes.bonus,
+            " ".join(word for word in words if getattr(goes, word)),
+        ]
+        for tag, goes in GOES.items()
+    }
 
 
 # ---------------------------------------------------------------------- abilities at random

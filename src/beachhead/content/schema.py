@@ -19,7 +19,8 @@ An ability is one of four kinds:
     static       its `modify` ops change the answers to questions while the card is in play
 
 The language of `ops` is the list of dataclasses from Gain to SwapSectors below: the key `do` names one by its tag,
-the other keys are its fields. `basis = "reconstructed"` marks what no source gives.
+the other keys are its fields. Which of them goes with which kind, window and operation is told by the table in
+`abilities`. `basis = "reconstructed"` marks what no source gives.
 """
 
 from __future__ import annotations
