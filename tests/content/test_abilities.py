@@ -170,6 +170,7 @@ def test_a_fault_says_where_the_op_goes_and_has_the_line_of_its_ability() -> Non
         (waits("triggered", "rwb", STAR, more='limit = "once-per-turn", '), "limit", "expected each-time"),
         (waits("triggered", "rwb", STAR, more="sacrifice = true, "), "sacrifice", "nobody is sacrificed"),
         (waits("triggered", "advance", STAR, more='users = "own-sector", '), "users", "expected owner"),
+        (waits("triggered", "advance", STAR, more='mode = "solo", '), "mode", "leave it out"),
         # nothing goes on for ever
         (waits("triggered", "rwb", do("add-result", f'{RED}, to = "another"')), "ops[0].colour", "for ever"),
         (waits("triggered", "rwb", do("grant-rwb", 'face = "star"')), "ops[0]", "does not go with triggered on rwb"),

@@ -224,6 +224,8 @@ def _use_faults(ability: Ability) -> Faults:
         yield ("sacrifice",), "nobody is sacrificed for this: leave it out"
     if ability.sacrifice and ability.ops and ability.ops[0].tag == "lose":
         yield ("sacrifice",), "lose is the price already: who is sacrificed might be the last to be lost"
+    if on == "advance" and ability.mode:
+        yield ("mode",), "an Advance is the same alone and with others: leave it out"
     if ability.users == "owner":
         return
     if kind == "static":
