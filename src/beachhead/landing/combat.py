@@ -237,7 +237,7 @@ def _covers(
     specialists: tuple[str, ...], bodies: tuple[int, ...], most: int, least: int, needed: tuple[str, ...] | None
 ) -> tuple[str, ...]:
     """The sets of Specialists who stand for at least so much of a loss, and none of whom falls for nothing. One of
-    those who are needed must be left.
+    those who are needed must be left, unless nobody else can fall.
     """
     alike = set(bodies) == {1}
     keys = _named_sets(specialists, least if alike else 0, min(len(specialists), most))
@@ -245,7 +245,7 @@ def _covers(
         body = dict(zip(specialists, bodies, strict=True))
         keys = tuple([key for key in keys if _covered([body[card] for card in _named(key)], most, least)])
     if needed is not None:
-        keys = tuple([key for key in keys if not set(needed).issubset(_named(key))])
+        keys = tuple([key for key in keys if not set(needed).issubset(_named(key))]) or keys
     return keys
 
 
