@@ -512,7 +512,7 @@ def own_entry(number: int, steps: int) -> Entry:
 
 STEPS = 8_000
 """Of a game of random players; one that goes on for ever would have more."""
-OFTEN = 0.01
+OFTEN = 0.005
 """The share of its steps at which everything is checked."""
 
 
