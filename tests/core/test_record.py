@@ -65,7 +65,7 @@ def test_the_file_is_json_lines_with_the_header_first(tmp_path: Path) -> None:
     records.write(record, path)
     header, *rest = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert header == {
-        "beachhead": 1,
+        "beachhead": 2,
         "game": "tiny",
         "version": __version__,
         "setup": {"rounds": 1},
@@ -196,12 +196,12 @@ BROKEN = {
     "cut off in the header": (whole[:40], ":1: the line is not JSON"),
     "nothing but a header cut off": (whole.splitlines()[0], ":1: the last line is cut off"),
     "a newer format": (
-        header(beachhead=2, version="9.1"),
-        r":1: .*format 2, written by a newer Beachhead \(Beachhead 9.1\)",
+        header(beachhead=3, version="9.1"),
+        r":1: .*format 3, written by a newer Beachhead \(Beachhead 9.1\)",
     ),
-    "an older format": (header(beachhead=0), ":1: the record is of format 0: expected 1"),
-    "a format that is no number": (header(beachhead="one"), ':1: the record is of format "one": expected 1'),
-    "a format that is true": (header(beachhead=True), ":1: the record is of format true: expected 1"),
+    "an older format": (header(beachhead=0), ":1: the record is of format 0: expected 2"),
+    "a format that is no number": (header(beachhead="one"), ':1: the record is of format "one": expected 2'),
+    "a format that is true": (header(beachhead=True), ":1: the record is of format true: expected 2"),
     "no game": (without("game"), ":1: the header has no 'game': expected a text"),
     "no setup": (without("setup"), ":1: the header has no 'setup': expected an object"),
     "no seed": (without("seed"), ":1: the header has no 'seed': expected 64 hex"),
@@ -336,6 +336,37 @@ def test_a_replay_names_the_content_that_is_needed_and_that_which_is_here() -> N
         records.replay(finished().record, games)
     check = failed(records.verify(finished().record, games))
     assert check.name == "start" and check.step == 0
+
+
+def test_a_replay_tells_which_part_of_the_content_differs_and_what_was_changed_there_and_here() -> None:
+    record = finished().record
+    record.header = record.header._replace(content="maps:1 cards:2", changed=("second cards veteran cost",))
+    games = {
+        "tiny": TINY._replace(
+            content_hash=lambda setup: "maps:1 cards:3", changed=lambda setup: ("second cards engineer cost",)
+        )
+    }
+    with pytest.raises(RecordError) as caught:
+        records.replay(record, games)
+    assert "recorded: content maps:1 cards:2 with other values for second cards veteran cost" in str(caught.value)
+    assert "maps:1 cards:3 with other values for second cards engineer cost; what differs: cards;" in str(caught.value)
+
+
+def test_a_record_of_format_1_is_played_by_its_steps_and_says_that_its_content_cannot_be_told(tmp_path: Path) -> None:
+    lines = list(finished().record.lines())
+    old = lines[0].replace('"beachhead":2', '"beachhead":1').replace("tiny-pack-1", "all-files-of-that-day")
+    (tmp_path / "old.jsonl").write_text("".join((old, *lines[1:])), encoding="utf-8")
+    record = records.read(tmp_path / "old.jsonl")
+    assert record.header.content == ""
+    assert records.replay(record, GAMES).finish().state == finished().state
+    checks = {check.name: check for check in records.verify(record, GAMES)}
+    assert {name: check.status for name, check in checks.items()} == {
+        **dict.fromkeys(("steps", "seeds", "dice", "result"), "ok"),
+        "start": "open",
+    }
+    assert "format 1" in checks["start"].detail and "format 1" in checks["steps"].detail
+    records.write(record, tmp_path / "new.jsonl")
+    assert records.read(tmp_path / "new.jsonl") == record, "it is no less open when it is kept again"
 
 
 def test_a_record_of_another_version_replays_and_a_difference_names_both_versions() -> None:

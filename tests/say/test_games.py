@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,10 +15,10 @@ from beachhead.content.library import PACKS, library, load_packs
 from beachhead.content.translation import CardWords, MapWords, NationWords
 from beachhead.core.chance import sample, seed_from
 from beachhead.core.node import Answer, Ask, Over, Roll
-from beachhead.landing.game import GAME, MACHINE, new
+from beachhead.landing.game import GAME, MACHINE, content_hash, new
 from beachhead.landing.text import background, detail, label, narrate, prompt
 from beachhead.landing.words import card_name, unit_name
-from beachhead.landing.world import Setup, world_of
+from beachhead.landing.world import Setup, build, world_of
 from beachhead.say import say, speaking
 from beachhead.terminal import guide, sheets
 from tests.terminal.sitting import Sitting, command
@@ -321,4 +322,8 @@ def test_a_pack_brings_its_own_words(tmp_path: Path) -> None:
 
 
 def test_the_hash_of_the_content_knows_no_language() -> None:
-    assert GAME.content_hash({"edition": "first"}) == library().hash
+    setup = Setup(edition="first")
+    found = GAME.content_hash({"edition": "first"})
+    assert content_hash(build(setup, replace(library(), words={}))) == found
+    with speaking("fr"):
+        assert content_hash(build(setup, library())) == found

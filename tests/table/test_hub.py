@@ -32,6 +32,7 @@ from beachhead.table.hub import (
     News,
     NoSuchTable,
     NotAdmitted,
+    OtherContent,
     PresenceChanged,
     Quarantined,
     Said,
@@ -1045,6 +1046,22 @@ def test_a_table_that_cannot_be_loaded_is_told_and_spoils_no_other(tmp_path: Pat
                     await hub.enter(bad.id, bad.host_token)
             await say(await hub.enter(good.id, good.host_token), 0, "red")
             assert len(await hub.summaries()) == 2
+
+    run(script())
+
+
+def test_a_table_of_other_content_says_so_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    async def script() -> None:
+        async with house(tmp_path) as hub:
+            made = await hub.create({"rounds": 4}, [PERSON, PERSON])
+            await say(await hub.enter(made.id, made.host_token), 0, "red")
+        other = {"tiny": TINY._replace(content_hash=lambda setup: "tiny-pack-2")}
+        async with house(tmp_path, games=other) as hub:
+            with pytest.raises(OtherContent, match=r"other cards, maps or rules .* Here: .* tiny-pack-2"):
+                await hub.enter(made.id, made.host_token)
+        assert not (tmp_path / "reports").exists(), "it is no failure of ours"
+        async with house(tmp_path) as hub:
+            assert (await hub.enter(made.id, made.host_token)).n > 0
 
     run(script())
 

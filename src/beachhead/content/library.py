@@ -53,7 +53,9 @@ class Library:
     words: dict[str, Words] = field(default_factory=dict)
     """Language -> what is said of the content in it."""
     changed: tuple[str, ...] = ()
-    """What of the first pack others have changed: `second maps n02-omaha-beach sectors.5.def`."""
+    """What others than the first pack have changed or added that may come into games of its maps: `second cards hero`,
+    `second maps n02-omaha-beach sectors.5.def`. A map is played only by those who choose it, so a new one is not named.
+    """
 
 
 PACKS_VARIABLE = "BEACHHEAD_PACKS"
@@ -133,7 +135,7 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
             else:
                 _read(doc, path.parent.name, seen, shelf)
         if number:
-            shelf.changed |= {" ".join(_shown(name)) for name in seen & shelf.ours}
+            shelf.changed |= {" ".join(_shown(name)) for name in seen if name in shelf.ours or name[0] != "maps"}
         else:
             shelf.ours = seen
         for doc in corrections:

@@ -2,11 +2,11 @@
 
 A record is a file of JSON lines (UTF-8) that only ever grows. The first line is the header:
 
-    {"beachhead": 1,          the number of this format
+    {"beachhead": 2,          the number of this format
      "game": "battle",        its name in the mapping of games
      "version": "0.1.0",      the Beachhead that began the record
      "setup": {...},          what the game was set up with
-     "content": "...",        the hash of the cards and maps it was played with
+     "content": "...",        hashes of the cards and maps that the game can meet: "maps:... cards:... nations:..."
      "seed": "...",           the commitment to the first seed, see `chance`
      "start": "...",          the digest of the setup, its events and the state they led to
      "practice": true,        only where undo was free of bounds
@@ -28,6 +28,9 @@ so a replay names the first step that went another way. A roll belongs to the se
 were first rolled: after an undo the same dice come again, also under a newer seed. Dice that were entered belong to no
 seed. No file holds dice to come: a seed is revealed when the game is over or saved, and for further rolls a new one is
 sealed.
+
+Format 1 is read too. Its "content" was a hash over all files of all packs, also of those that the game never met, so
+nothing can be told from it: it is read as "", and such a record is checked by its start and its steps alone.
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ from .machine import State
 from .node import Answer, Event, Node, Outcome, Over, Roll
 from .plain import Plain, to_json
 
-FORMAT = 1
+FORMAT = 2
 OWN = "own"
 """`Header.dice` of a game whose dice are rolled on the table of its players."""
 
@@ -365,7 +368,7 @@ def _read_header(source: str, data: Plain) -> Header:
     if type(data) is not dict or "beachhead" not in data:
         _fail(source, 1, say("record.no-record", line=f'{{"beachhead":{FORMAT},...}}'))
     number = data.pop("beachhead")
-    if number != FORMAT or type(number) is not int:
+    if type(number) is not int or number not in (1, FORMAT):
         if type(number) is int and number > FORMAT:
             by = f" (Beachhead {data['version']})" if _is_text(data.get("version")) else ""
             _fail(source, 1, say("record.newer", format=number, by=by, version=__version__, ours=FORMAT))
@@ -380,6 +383,8 @@ def _read_header(source: str, data: Plain) -> Header:
     for name in data:
         if name not in Header._fields:
             _fail(source, 1, say("record.header-key", name=repr(name), known=", ".join(Header._fields)))
+    if number == 1:
+        data["content"] = ""
     return Header(**data | {"changed": tuple(data["changed"])})
 
 
@@ -595,12 +600,11 @@ class Replay:
             self._differs("start", 1, 0, game_of, say("record.games-here", games=here))
         try:
             content = game.content_hash(header.setup)
-            if content != header.content:
-                found = say("record.other-content", content=content)
-                recorded = say("record.content", content=header.content)
-                if header.changed:
-                    recorded = say("record.changed", content=recorded, changed=", ".join(header.changed))
-                self._differs("start", 1, 0, recorded, found)
+            if header.content and content != header.content:
+                recorded = _with_changes(say("record.content", content=header.content), header.changed)
+                here = _with_changes(content, game.changed(header.setup))
+                other = ", ".join(_other_parts(header.content, content))
+                self._differs("start", 1, 0, recorded, say("record.other-content", content=here, other=other))
             self.course = Course(game, header.setup)
         except RecordError:
             raise
@@ -768,6 +772,16 @@ def replay(record: Record, games: Mapping[str, Game], seeds: Mapping[str, str] |
     return Replay(record, games, seeds)
 
 
+def _with_changes(content: str, changed: tuple[str, ...]) -> str:
+    return say("record.changed", content=content, changed=", ".join(changed)) if changed else content
+
+
+def _other_parts(recorded: str, here: str) -> list[str]:
+    """The names of those parts of the content, each written NAME:HASH, that are not the same."""
+    theirs, ours = (dict(part.partition(":")[::2] for part in text.split()) for text in (recorded, here))
+    return [name for name in theirs | ours if theirs.get(name) != ours.get(name)]
+
+
 def start_digest(setup: Setup, course: Course) -> str:
     """The digest in the header, for a course at its start."""
     return digest([setup, course.opening, course.game.machine.dump(course.state)])
@@ -802,7 +816,7 @@ class Check(NamedTuple):
 def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
     """Work out everything again, every roll from its seed included, and say what holds. At most one check has failed.
 
-    start    the game, its content and its setup are here and begin as recorded
+    start    the game, its content and its setup are here and begin as recorded; open where format 1 tells no content
     steps    every answer was legal, every roll asked for, every undo within bounds or agreed on, all events as recorded
     seeds    every revealed seed fits the commitment that was shown before
     dice     every roll is the one that its seed gives
@@ -834,11 +848,15 @@ def verify(record: Record, games: Mapping[str, Game]) -> list[Check]:
     moves = say("record.steps", n=stood, back=run.taken_back)
     if run.seen:
         moves += f"; {say('record.seen', n=run.seen)}"
+    if not header.content:
+        moves += f"; {say('record.first-format')}"
     entered = ""
     if run.entered:
         entered = say("record.by-hand", n=run.entered)
     return [
-        Check("start", "ok", say("record.begun", **header._asdict())),
+        Check("start", "ok", say("record.begun", **header._asdict()))
+        if header.content
+        else Check("start", "open", say("record.first-format")),
         check("steps", "ok", moves),
         check("seeds", "open", say("record.seeds-open", n=len(sealed)))
         if sealed

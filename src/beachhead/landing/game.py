@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, NamedTuple, cast
 
+from ..content.schema import Card, Level, Map, Nation
 from ..core.errors import RecordError, SetupError
 from ..core.game import Brief, Game
 from ..core.game import Setup as PlainSetup
 from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event, Over
-from ..core.plain import Plain, load, shower, to_json
+from ..core.plain import Plain, essence, load, shower, to_json
 from ..say import say
 from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
@@ -327,17 +330,66 @@ def brief(g: Landing) -> Brief:
     return Brief(g.turn, group_score(points) if points else None)
 
 
+class Content(NamedTuple):
+    """What a game can meet, by the folders of a pack; what else lies on the shelf does not matter to it."""
+
+    maps: tuple[Map, Level]
+    cards: tuple[Card, ...]
+    """On the table or in the box, in a hand, a deck or a Sector."""
+    nations: tuple[Nation, ...]
+
+
+def content(world: World) -> Content:
+    g = setup.new_landing(world)
+    named = {*g.pool, *g.box, *g.lying, *g.deck, *_texts(essence(world.sectors))}
+    for sector, printed in world.sectors.items():
+        named.update(setup.hand_of(world, sector) if printed.start else ())
+    return Content(
+        (replace(world.map, number="", place="", date=None, levels={}), world.level),
+        tuple(card for id, card in world.cards.items() if id in named),
+        tuple(world.nations[id] for id in dict.fromkeys(unit.nation for unit in g.units)),
+    )
+
+
+def _texts(value: Plain) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
+
+
+def content_hash(world: World) -> str:
+    """`maps:HASH cards:HASH nations:HASH`, of what they come to in play: words and pictures may change."""
+    found: str | None = world.memo.get("content")
+    if found is None:
+        plain = {kind: to_json(essence(some)) for kind, some in content(world)._asdict().items()}
+        hashes = (f"{kind}:{sha256(text.encode()).hexdigest()[:12]}" for kind, text in plain.items())
+        found = world.memo["content"] = " ".join(hashes)
+    return found
+
+
+def changed(world: World) -> tuple[str, ...]:
+    """What packs of one's own have changed of what this game can meet."""
+    if not world.changed:
+        return ()
+    met = content(world)
+    ids = {"cards": {card.id for card in met.cards}, "nations": {nation.id for nation in met.nations}}
+    told = ((text, text.split()) for text in world.changed)
+    return tuple(text for text, (_, kind, id, *_) in told if kind not in ids or id in ids[kind])
+
+
 GAME = Game(
     name="landing",
     machine=cast(Machine[Any], MACHINE),
     new=lambda plain: cast(Any, new(world_of(setup_of(plain)))),
     load=lambda plain, data: load_landing(world_of(setup_of(plain)), data),
-    content_hash=lambda plain: world_of(setup_of(plain)).content_hash,
+    content_hash=lambda plain: content_hash(world_of(setup_of(plain))),
     narrate=text.narrate,
     prompt=cast(Any, text.prompt),
     label=cast(Any, text.label),
     brief=cast(Any, brief),
     setup=lambda plain: plain_setup(setup_of(plain)),
     place=cast(Any, lambda g: g.world.map.id),
-    changed=lambda plain: world_of(setup_of(plain)).changed,
+    changed=lambda plain: changed(world_of(setup_of(plain))),
 )

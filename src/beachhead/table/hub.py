@@ -29,7 +29,7 @@ from ..core.errors import BeachheadError, RecordError, SetupError
 from ..core.game import Game, Setup
 from ..core.node import Ask
 from ..core.plain import to_json
-from ..core.record import Record
+from ..core.record import Difference, Record
 from ..say import say
 from .adviser import AT_ONCE, Engine
 from .guests import MOST_NAME, Guest, admitted, clean, hash_token
@@ -44,6 +44,7 @@ from .news import (
     NewsOf,
     NoSuchTable,
     NotAdmitted,
+    OtherContent,
     PresenceChanged,
     Quarantined,
     Request,
@@ -73,6 +74,7 @@ __all__ = [
     "NewsOf",
     "NoSuchTable",
     "NotAdmitted",
+    "OtherContent",
     "PresenceChanged",
     "Quarantined",
     "Request",
@@ -283,7 +285,7 @@ class Hub:
     async def enter(self, table_id: str, token: str) -> Guest:
         """Come to a table with a token of it, or several joined by dots. An open seat becomes that of a person.
 
-        Raises NotAdmitted, Quarantined (the table cannot be loaded), StorageError.
+        Raises NotAdmitted, OtherContent, Quarantined (the table cannot be loaded), StorageError.
         """
         if table_id not in self._tables:
             head = await self._head(table_id)
@@ -346,6 +348,8 @@ class Hub:
         try:
             match = await asyncio.to_thread(_resume, stored, self.games)
         except Exception as error:
+            if isinstance(error, Difference) and error.about == "start":
+                raise OtherContent(say("match.other-content", why=error.found)) from None
             known = error if isinstance(error, BeachheadError) else None
             self.report(f"table {table_id} cannot be loaded", error)
             raise Quarantined(f"this table cannot be loaded: {known or 'the engine failed'}") from None

@@ -46,6 +46,10 @@ class TooMuch(BeachheadError):
     """Many ask for the same at once: later there will be time for it."""
 
 
+class OtherContent(BeachheadError):
+    """The cards, maps or rules here are not those that this table was begun with. It can be loaded when they are."""
+
+
 class Quarantined(BeachheadError):
     """The engine failed at this table. It takes no answers until it is opened again or loaded by a mended server."""
 
