@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,87 @@ def test_a_map_that_names_a_card_which_is_not_there_is_refused(tmp_path: Path) -
 def test_a_folder_that_is_not_there_and_one_of_an_unknown_kind(tmp_path: Path) -> None:
     assert "no such folder" in faults(tmp_path / "nowhere")[0]
     assert "expected cards, nations, maps, joined, corrections or words" in faults(pack(tmp_path, "carts", CARD))[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+def test_hidden_files_are_not_read(tmp_path: Path) -> None:
+    pack(tmp_path, "cards", CARD)
+    (tmp_path / "cards" / ".#mine.toml").symlink_to("somebody@there.1:2")
+    (tmp_path / ".git" / "maps").mkdir(parents=True)
+    (tmp_path / ".git" / "maps" / "x.toml").write_text("no TOML")
+    assert load_packs((PACKS, tmp_path)).cards["first"]["veteran"].name == "Old Hand"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+def test_what_is_no_file_is_told_and_nothing_hangs(tmp_path: Path) -> None:
+    folder = pack(tmp_path, "cards", CARD) / "cards"
+    (folder / "folder.toml").mkdir()
+    (folder / "gone.toml").symlink_to("nowhere")
+    (folder / "itself.toml").symlink_to("itself.toml")
+    os.mkfifo(folder / "pipe.toml")
+    assert faults(tmp_path) == [
+        "folder.toml:0: this is no file: expected one with text",
+        "gone.toml:0: cannot be read: No such file or directory",
+        "itself.toml:0: cannot be read: Too many levels of symbolic links",
+        "pipe.toml:0: this is no file: expected one with text",
+    ]
+
+
+def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack(tmp_path, "cards", CARD)
+    whole = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        if path.name == "mine.toml":
+            raise PermissionError(13, "Permission denied")
+        return whole(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    assert faults(tmp_path) == ["mine.toml:0: cannot be read: Permission denied"]
+
+
+def test_a_file_that_is_no_toml_hides_no_fault_of_another(tmp_path: Path) -> None:
+    pack(tmp_path, "cards", CARD.replace("cost = 1", "cost = -1"))
+    pack(tmp_path, "nations", "format = \n")
+    pack(tmp_path, "words", "\n=")
+    pack(tmp_path, "corrections", "format = 1\n")
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "mine.toml").write_bytes(b"\xff")
+    found = faults(tmp_path)
+    assert sum("not valid TOML" in one for one in found) == 2
+    assert sum("not UTF-8" in one for one in found) == 1
+    assert any("expected a whole number from 0, got -1" in one for one in found)
+    assert any("expected one of first, second" in one for one in found)
+
+
+def test_a_rule_of_a_bonus_that_the_register_does_not_have_is_told(tmp_path: Path) -> None:
+    text = (PACKS / "base" / "nations" / "second.toml").read_text("utf-8")
+    rule = next(line for line in text.splitlines() if line.startswith("rule = "))
+    found = faults(pack(tmp_path, "nations", text.replace(rule, 'rule = "S-NOBODY-01"', 1)))
+    assert [one.partition(": ")[2] for one in found] == ["'S-NOBODY-01' is not in the rule register"]
+
+
+def test_words_for_what_is_not_there_are_told(tmp_path: Path) -> None:
+    text = """format = 1
+[cards.nobody]
+name = "Personne"
+the = "personne"
+[nations.uk]
+name = "Royaume-Uni"
+rwb = { bogus = { name = "x", text = "y" } }
+[maps.n06-sword]
+name = "Sword"
+sectors = { 99 = "Rien." }
+results = { 99 = [{ name = "x", text = "y" }] }
+levels = { easy = "Facile" }
+"""
+    assert [one.split(":", 1)[1] for one in faults(pack(tmp_path, "words", text))] == [
+        "2: there is no such content",
+        "7: there is no such result",
+        "10: there is no such Sector",
+        "11: there is no such Sector with a table",
+        "12: there is no such level",
+    ]
 
 
 BOARD = """format = 1

@@ -12,6 +12,7 @@ import pytest
 
 from beachhead.content.library import PACKS, POCKET, Library, library, load_packs, own_packs
 from beachhead.content.own import FILES, new_pack, schemas
+from beachhead.content.translation import MapWords
 from beachhead.core.errors import BeachheadError, ContentError
 from beachhead.landing.world import Setup, build
 
@@ -99,6 +100,71 @@ def test_a_whole_map_in_the_place_of_ours_is_named_too(tmp_path: Path) -> None:
     assert load_packs((PACKS, tmp_path / "mine")).changed == (f"second maps {OMAHA}",)
 
 
+SECOND = 'format = 1\nedition = "second"\n'
+
+
+def test_false_takes_a_value_away_and_is_named(tmp_path: Path) -> None:
+    assert library().maps["second"][OMAHA].sectors["5"].special_damage
+    found = corrected(tmp_path, f"{SECOND}[maps.{OMAHA}.sectors.5]\nmgf = 0\nspecial_damage = false\n")
+    assert found.maps["second"][OMAHA].sectors["5"].special_damage is None
+    assert found.changed == tuple(f"second maps {OMAHA} sectors.5.{key}" for key in ("mgf", "special_damage"))
+
+
+def test_false_is_a_value_where_true_or_false_is_expected(tmp_path: Path) -> None:
+    assert library().maps["second"][OMAHA].sectors["5"].battle_cry
+    found = corrected(tmp_path, f"{SECOND}[maps.{OMAHA}.sectors.5]\nbattle_cry = false\n")
+    assert not found.maps["second"][OMAHA].sectors["5"].battle_cry
+
+
+@pytest.mark.parametrize(("bonus", "expected"), [("{}", {}), ("{ star = 1 }", {"star": 1}), ("false", {})])
+def test_a_table_that_is_a_value_takes_the_place_of_ours(bonus: str, expected: dict[str, int], tmp_path: Path) -> None:
+    assert library().maps["second"][OMAHA].sectors["5"].bonus == {"tool": 1}
+    found = corrected(tmp_path, f"{SECOND}[maps.{OMAHA}.sectors.5]\nbonus = {bonus}\n")
+    assert found.maps["second"][OMAHA].sectors["5"].bonus == expected
+    assert found.changed == (f"second maps {OMAHA} sectors.5.bonus",)
+
+
+def test_edges_drawings_and_bonuses_are_laid_over_ours(tmp_path: Path) -> None:
+    text = f"{SECOND}[maps.{OMAHA}.edges]\nlandmines = []\n[maps.{OMAHA}.sectors.5.drawing]\nblast = true\n"
+    found = corrected(tmp_path, f'{text}[nations.uk.rwb.star]\nname = "Mine"\n')
+    ours, mine = library().maps["second"][OMAHA], found.maps["second"][OMAHA]
+    assert mine.edges.forward == ours.edges.forward and not mine.edges.landmines
+    assert mine.sectors["5"].drawing.width == ours.sectors["5"].drawing.width
+    assert found.nations["second"]["uk"].rwb["star"].ops == library().nations["second"]["uk"].rwb["star"].ops
+
+
+def test_a_value_that_is_the_same_is_not_named(tmp_path: Path) -> None:
+    assert corrected(tmp_path, f"{SECOND}[cards.veteran]\ncost = 3\n").changed == ()
+
+
+def test_a_joined_board_can_be_corrected(tmp_path: Path) -> None:
+    text = 'format = 1\nedition = "first"\n[maps.operation-deadstick]\nguns = false\n'
+    found = corrected(tmp_path, text)
+    assert library().maps["first"]["operation-deadstick"].barrage
+    assert not found.maps["first"]["operation-deadstick"].barrage
+    assert found.changed == ("first maps operation-deadstick guns",)
+    with pytest.raises(ContentError, match=r"mine.toml:4: maps.operation-deadstick.go_on: unknown Sector 'Z'"):
+        corrected(tmp_path, text.replace("guns = false", 'go_on = ["Z"]'))
+
+
+def test_a_correction_that_breaks_its_map_tells_everything(tmp_path: Path) -> None:
+    with pytest.raises(ContentError) as caught:
+        corrected(tmp_path, f'{SECOND}[maps.{OMAHA}.edges]\nforward = [["1", "2"]]\n')
+    told = [str(fault) for fault in caught.value.faults]
+    assert any("is neither a forward nor a lateral line" in one for one in told)
+    assert any("sectors.4: nobody can come here from a start" in one for one in told)
+
+
+def test_what_a_correction_says_anew_is_not_said_in_the_words_for_the_old(tmp_path: Path) -> None:
+    text = f'{SECOND}[cards.veteran]\ntext = "New."\n[maps.{OMAHA}.sectors.5]\ntext = "New."\n'
+    mine, ours = corrected(tmp_path, text).words["fr"], library().words["fr"]
+    assert ("cards", "second", "veteran") in ours and ("cards", "second", "veteran") not in mine
+    assert ("cards", "first", "veteran") in mine
+    before, after = (words["maps", "second", OMAHA] for words in (ours, mine))
+    assert isinstance(before, MapWords) and isinstance(after, MapWords)
+    assert before.sectors.keys() - after.sectors.keys() == {"5"} and after.name == before.name
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -106,6 +172,10 @@ def test_a_whole_map_in_the_place_of_ours_is_named_too(tmp_path: Path) -> None:
         ('format = 1\nedition = "third"\n', "mine.toml:2: edition: expected one of first, second"),
         ('format = 1\nedition = "second"\n[map.x]\n', "mine.toml:3: map: unknown key"),
         ('format = 1\nedition = "second"\nmaps = 3\n', "mine.toml:3: maps: expected a table"),
+        (
+            'format = 1\nedition = "second"\n[maps]\nn02-omaha-beach = 3\n',
+            "mine.toml:4: maps.n02-omaha-beach: expected a",
+        ),
         (
             'format = 1\nedition = "second"\n[maps.n02-omaha]\n',
             "there is no such content in the second edition; did you",

@@ -10,6 +10,9 @@ single values of what is there:
 
     [maps.n02-omaha-beach.sectors.5]
     def = [4]
+    special_damage = false
+
+A file whose name begins with a dot is not read, nor is one in a folder whose name does.
 """
 
 from __future__ import annotations
@@ -17,19 +20,19 @@ from __future__ import annotations
 import copy
 import hashlib
 import os
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from ..core.errors import ContentError, Fault
 from ..core.places import data_folder
 from ..rules import register
 from .checks import board_faults
 from .joined import join, joined_faults
-from .schema import Card, CardFile, CardLists, Joined, Map, Nation, NationFile
+from .schema import Card, CardFile, CardLists, Joined, Map, Nation, NationFile, Sector
 from .toml import Document, Path_, decode, read, rest_of
 from .translation import MapWords, ResultWords, WordFile, Words
 
@@ -75,12 +78,51 @@ def own_folder() -> Path:
 
 def own_packs() -> tuple[Path, ...]:
     folder = own_folder()
-    return tuple(sorted(one for one in folder.iterdir() if one.is_dir())) if folder.is_dir() else ()
+    return _inside(folder) if folder.is_dir() else ()
 
 
 def named_packs() -> tuple[Path, ...]:
     named = os.environ.get(PACKS_VARIABLE, "")
-    return tuple(Path(folder) for folder in named.split(os.pathsep) if folder)
+    return tuple(pack for folder in named.split(os.pathsep) if folder for pack in packs_in(Path(folder)))
+
+
+def packs_in(folder: Path) -> tuple[Path, ...]:
+    """This folder, if it is a pack: has a folder with files of a pack in it. Else the packs in it, by their names."""
+    is_pack = any(os.path.isdir(folder / kind) and any((folder / kind).glob("*.toml")) for kind in (*FOLDERS, POCKET))
+    return (folder,) if is_pack or not folder.is_dir() else _inside(folder) or (folder,)
+
+
+def _inside(folder: Path) -> tuple[Path, ...]:
+    """The packs in a folder; with files that lie beside them, to tell that they do."""
+    try:
+        found = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
+    except OSError as error:
+        raise ContentError([Fault(str(folder), 0, "", f"cannot be read: {error.strerror}")]) from None
+    return tuple(one for one in found if os.path.isdir(one) or one.suffix == ".toml")
+
+
+def pack_files(pack: Path) -> list[tuple[str, Path]]:
+    """All files of a pack in their order, each with the folder that tells what it holds. Hidden ones are left out."""
+    found = []
+    for path in sorted(pack.rglob("*.toml")):
+        *above, name = path.relative_to(pack).parts
+        if any(part.startswith(".") for part in (*above, name)):
+            continue
+        kind = f"{POCKET}/words" if above[-2:] == [POCKET, "words"] else above[-1] if above else ""
+        found.append((kind, path))
+    return found
+
+
+def document(path: Path, faults: list[Fault]) -> Document | None:
+    """The file, or None, and why it cannot be read."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        faults.append(Fault(str(path), 0, "", "this is no file: expected one with text"))
+        return None
+    try:
+        return read(path)
+    except ContentError as error:
+        faults += error.faults
+        return None
 
 
 Name = tuple[str, str, str]
@@ -95,9 +137,9 @@ class _Shelf:
     faults: list[Fault] = field(default_factory=list)
     tables: dict[Name, tuple[Document, Path_, dict[str, Any]]] = field(default_factory=dict)
     """Where each piece of content was read, and its table as it stands there."""
-    broken: list[Document] = field(default_factory=list)
+    broken: list[tuple[Document, Path_, dict[str, Any]]] = field(default_factory=list)
     """Maps that are not well written: what can be read of them is looked at all the same."""
-    joined: dict[tuple[str, str], tuple[Document, Joined]] = field(default_factory=dict)
+    joined: dict[tuple[str, str], tuple[Document, Path_, Joined, dict[str, Any]]] = field(default_factory=dict)
     words: dict[str, Words] = field(default_factory=dict)
     ours: set[Name] = field(default_factory=set)
     """What the first pack has."""
@@ -109,7 +151,10 @@ class _Shelf:
         self.tables[name] = doc, path, table
         if kind == "cards":
             self.faults += card_faults(doc, path, one)
-        elif kind == "maps":
+        elif kind == "nations":
+            for face, bonus in one.rwb.items():
+                self.faults += _rule_faults(doc, (*path, "rwb", face, "rule"), bonus.rule)
+        else:
             self.joined.pop((edition, id), None)
 
 
@@ -118,35 +163,34 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
     shelf = _Shelf(Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, ""))
     digest = hashlib.sha256()
     for number, folder in enumerate(folders):
-        if not folder.is_dir():
-            shelf.faults.append(Fault(str(folder), 0, "", "no such folder: expected a folder with packs"))
+        if not os.path.isdir(folder):
+            is_file = os.path.isfile(folder)
+            what = "this file lies in no pack" if is_file else "no such folder"
+            shelf.faults.append(Fault(str(folder), 0, "", f"{what}: expected a folder with packs"))
             continue
         seen: set[Name] = set()
-        corrections = []
-        for path in sorted(folder.rglob("*.toml")):
-            if POCKET in path.relative_to(folder).parts:
+        later = []
+        for kind, path in pack_files(folder):
+            if kind.startswith(POCKET) or (doc := document(path, shelf.faults)) is None:
                 continue
-            if path.parent.name == "words":
-                continue
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
-            doc = read(path)
-            if path.parent.name == "corrections":
-                corrections.append(doc)
+            if kind != "words":
+                digest.update(path.name.encode() + b"\0" + doc.text.encode())
+            if kind in ("corrections", "words"):
+                later.append((kind, path, doc))
             else:
-                _read(doc, path.parent.name, seen, shelf)
+                _read(doc, kind, seen, shelf)
         if number:
             shelf.changed |= {" ".join(_shown(name)) for name in seen if name in shelf.ours or name[0] != "maps"}
         else:
             shelf.ours = seen
-        for doc in corrections:
-            _correct(doc, shelf)
         for known in shelf.words.values():
             for name in [name for name in known if name in seen]:
                 del known[name]  # what was said of the content whose place was taken
-        for path in sorted(folder.rglob("words/*.toml")):
-            if POCKET in path.relative_to(folder).parts:
-                continue
-            if spoken := decode(WordFile, read(path), shelf.faults):
+        for kind, path, doc in later:
+            if kind == "corrections":
+                _correct(doc, shelf)
+            elif spoken := decode(WordFile, doc, shelf.faults):
+                shelf.faults += _word_faults(doc, spoken, shelf)
                 shelf.words.setdefault(path.stem, {}).update(_spread(spoken, shelf.found, shelf.joined))
     _check_boards(shelf)
     if shelf.faults:
@@ -164,13 +208,13 @@ def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
     if kind == "maps":
         board = decode(Map, doc, faults)
         if not board:
-            shelf.broken.append(doc)
+            shelf.broken.append((doc, (), doc.data))
         elif _new(doc, (), (kind, board.edition, board.id), seen, faults):
             shelf.put((kind, board.edition, board.id), board, doc, (), doc.data)
     elif kind == "joined":
         said = decode(Joined, doc, faults)
         if said and _new(doc, (), ("maps", said.edition, said.id), seen, faults):
-            shelf.joined[said.edition, said.id] = doc, said
+            shelf.joined[said.edition, said.id] = doc, (), said, doc.data
     elif kind in ("cards", "nations"):
         file: Any = decode(CardFile, doc, faults) if kind == "cards" else decode(NationFile, doc, faults)
         key = kind.removesuffix("s")
@@ -178,7 +222,8 @@ def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
             if _new(doc, (key, n), (kind, file.edition, piece.id), seen, faults):
                 shelf.put((kind, file.edition, piece.id), piece, doc, (key, n), doc.data[key][n])
     else:
-        faults.append(doc.fault((), f"in a folder {kind!r}: expected {', '.join(FOLDERS[:-1])} or {FOLDERS[-1]}"))
+        where = f"in a folder {kind!r}" if kind else "in no folder of its pack"
+        faults.append(doc.fault((), f"{where}: expected {', '.join(FOLDERS[:-1])} or {FOLDERS[-1]}"))
 
 
 def _check_boards(shelf: _Shelf) -> None:
@@ -187,19 +232,19 @@ def _check_boards(shelf: _Shelf) -> None:
     for (kind, edition, id), (doc, path, _) in shelf.tables.items():
         if kind == "maps":
             shelf.faults += _whole_faults(doc, path, found.maps[edition][id], found.cards[edition])
-    for doc in shelf.broken:
-        rest, gone, checked = rest_of(Map, doc)
-        if all(len(path) > 2 for path in gone):  # all Sectors are there, so all names can be told
+    for doc, path, table in shelf.broken:
+        rest, gone, checked = rest_of(Map, replace(doc, data=table))
+        if not path and all(len(one) > 2 for one in gone):  # all Sectors are there, so all names can be told
             shelf.faults += checked
         if rest:
-            shelf.faults += _whole_faults(doc, (), rest, found.cards[rest.edition], gone)
-    for doc, said in shelf.joined.values():
+            shelf.faults += _whole_faults(doc, path, rest, found.cards[rest.edition], gone)
+    for doc, path, said, _ in shelf.joined.values():
         wrong = joined_faults(said, found.maps[said.edition])
-        shelf.faults += [doc.fault((key,), message) for key, message in wrong]
+        shelf.faults += [doc.fault((*path, key), message) for key, message in wrong]
         if not wrong:
             board = join(said, found.maps[said.edition])
             found.maps[said.edition][said.id] = board
-            shelf.faults += _whole_faults(doc, (), board, found.cards[said.edition])
+            shelf.faults += _whole_faults(doc, path, board, found.cards[said.edition])
             for known in shelf.words.values():
                 _joined_words(said, known)
 
@@ -233,42 +278,76 @@ def _correct(doc: Document, shelf: _Shelf) -> None:
     for kind, cls in CORRECTED.items():
         tables = data.get(kind, {})
         for id, table in tables.items() if isinstance(tables, dict) else ():
-            there = shelf.tables.get((kind, edition, id))
-            if there is None or not isinstance(table, dict):
+            if not isinstance(table, dict):
+                shelf.faults.append(doc.fault((kind, id), "expected a table with the values that are other"))
+            elif kind == "maps" and (edition, id) in shelf.joined:
+                _correct_one(doc, (kind, edition, id), table, Joined, shelf.joined[edition, id][3], shelf)
+            elif (kind, edition, id) in shelf.tables:
+                _correct_one(doc, (kind, edition, id), table, cls, shelf.tables[kind, edition, id][2], shelf)
+            else:
                 known = [name[2] for name in shelf.tables if name[:2] == (kind, edition)]
+                known += [id for of, id in shelf.joined if kind == "maps" and of == edition]
                 near = get_close_matches(id, known, 1, 0.5)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
                 shelf.faults.append(doc.fault((kind, id), f"there is no such content in the {edition} edition{hint}"))
-                continue
-            whole = _laid_over(there[2], table)
-            one: Any = decode(cls, replace(doc, data={kind: {id: whole}}), shelf.faults, (kind, id))
-            if one is None:
-                continue
-            if one.id != id or getattr(one, "edition", edition) != edition:
-                shelf.faults.append(doc.fault((kind, id), "a correction changes neither id nor edition"))
-                continue
-            shelf.put((kind, edition, id), one, doc, (kind, id), whole)
-            if (kind, edition, id) in shelf.ours:
-                shelf.changed |= {f"{edition} {kind} {id} {leaf}" for leaf in _leaves(table)}
 
 
-def _laid_over(table: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """A table with another laid over it. What is given is rebuilt no more."""
-    found = copy.copy(table)
+def _correct_one(
+    doc: Document, name: Name, over: dict[str, Any], cls: type, ours: dict[str, Any], shelf: _Shelf
+) -> None:
+    kind, edition, id = name
+    whole, changed = _laid_over(cls, ours, over)
+    one: Any = decode(cls, replace(doc, data={kind: {id: whole}}), shelf.faults, (kind, id))
+    if one is None:
+        if cls is Map:
+            shelf.broken.append((doc, (kind, id), whole))
+        return
+    if one.id != id or getattr(one, "edition", edition) != edition:
+        shelf.faults.append(doc.fault((kind, id), "a correction changes neither id nor edition"))
+        return
+    if cls is Joined:
+        shelf.joined[edition, id] = doc, (kind, id), one, whole
+    else:
+        shelf.put(name, one, doc, (kind, id), whole)
+    for known in shelf.words.values():
+        _unsay(known, name, changed)
+    if name in shelf.ours:
+        shelf.changed |= {f"{edition} {kind} {id} {key}" for key in changed}
+
+
+def _laid_over(kind: Any, table: dict[str, Any], over: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """A table of this kind (a class, or a dict) with another laid over it, and the keys of what is other now. Tables in
+    it that are always there or have an id are laid over in turn; every other value takes the place of what is there,
+    and `false` takes it away. What is given is rebuilt no more.
+    """
+    found, changed = copy.copy(table), []
     for key, value in over.items():
-        below = found.get(key)
-        found[key] = _laid_over(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+        before, inner = table.get(key), _kind_at(kind, key)
+        if isinstance(before, dict) and isinstance(value, dict) and _is_laid_over(inner):
+            found[key], below = _laid_over(inner, before, value)
+            changed += [f"{key}.{one}" for one in below]
+            continue
+        if value is False and inner is not bool:
+            found.pop(key, None)
+        else:
+            found[key] = value
+        if found.get(key) != before:
+            changed.append(key)
     if "reconstructed" in table and "reconstructed" not in over:
         found["reconstructed"] = [name for name in table["reconstructed"] if name not in over]
-    return found
+    return found, changed
 
 
-def _leaves(table: dict[str, Any]) -> Iterator[str]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from (f"{key}.{leaf}" for leaf in _leaves(value))
-        else:
-            yield key
+def _kind_at(kind: Any, key: str) -> Any:
+    """The type of what stands at this key of a table; None where there is no such key."""
+    if get_origin(kind) is dict:
+        return get_args(kind)[1]
+    names = {one.metadata.get("key", one.name): one.name for one in fields(kind)}
+    return get_type_hints(kind).get(names.get(key, ""))
+
+
+def _is_laid_over(kind: Any) -> bool:
+    return is_dataclass(kind) or (get_origin(kind) is dict and is_dataclass(get_args(kind)[1]))
 
 
 def _shown(name: Name) -> tuple[str, str, str]:
@@ -288,6 +367,60 @@ def _spread(said: WordFile, found: Library, joined: Container[tuple[str, str]]) 
         for edition in EDITIONS
         if id in getattr(found, kind)[edition] or (kind == "maps" and (edition, id) in joined)
     }
+
+
+def _unsay(words: Words, name: Name, changed: list[str]) -> None:
+    """Nothing is said any more in other languages of what has a new name or text."""
+    said = words.get(name)
+    spoken = [key.split(".") for key in changed if key.rpartition(".")[2] in ("name", "text", "place", "random")]
+    if isinstance(said, MapWords) and all(key[0] == "sectors" for key in spoken):
+        new = {key[1] for key in spoken}
+        sectors = {id: text for id, text in said.sectors.items() if id not in new}
+        words[name] = replace(
+            said, sectors=sectors, results={id: it for id, it in said.results.items() if id not in new}
+        )
+    elif spoken:
+        words.pop(name, None)
+
+
+def _word_faults(doc: Document, said: WordFile, shelf: _Shelf) -> list[Fault]:
+    """Words for what is not there, as far as that could be read."""
+    unread = {table.get("id") for _, _, table in shelf.broken}
+    found: list[Fault] = []
+
+    def want(path: Path_, names: Iterable[str], known: Container[str], what: str) -> None:
+        found.extend(doc.fault((*path, name), f"there is no such {what}") for name in names if name not in known)
+
+    for kind in ("cards", "nations", "maps"):
+        known = {id for edition in EDITIONS for id in getattr(shelf.found, kind)[edition]}
+        known |= {id for _, id in shelf.joined} | unread if kind == "maps" else set()
+        want((kind,), getattr(said, kind), known, "content")
+    for id, nation in said.nations.items():
+        faces = {face for some in shelf.found.nations.values() if id in some for face in some[id].rwb}
+        if faces:
+            want(("nations", id, "rwb"), nation.rwb, faces, "result")
+    for id, board in said.maps.items():
+        printed = [sectors for edition in EDITIONS if (sectors := _sectors(edition, id, shelf)) is not None]
+        if not printed or id in unread:
+            continue
+        path = "maps", id
+        want((*path, "sectors"), board.sectors, {name for some in printed for name in some}, "Sector")
+        tables = {name for some in printed for name, sector in some.items() if sector.random}
+        want((*path, "results"), board.results, tables, "Sector with a table")
+        levels = {name for some in shelf.found.maps.values() if id in some for name in some[id].levels}
+        want((*path, "levels"), board.levels, levels, "level")
+    return found
+
+
+def _sectors(edition: str, id: str, shelf: _Shelf) -> dict[str, Sector] | None:
+    """Of a map of that name, if there is one."""
+    maps = shelf.found.maps[edition]
+    if (edition, id) not in shelf.joined:
+        return maps[id].sectors if id in maps else None
+    boards = shelf.joined[edition, id][2].boards
+    if any(board.map not in maps for board in boards):
+        return None
+    return {board.mark + name: sector for board in boards for name, sector in maps[board.map].sectors.items()}
 
 
 def _joined_words(said: Joined, words: Words) -> None:
@@ -318,9 +451,11 @@ def _new(doc: Document, path: Path_, name: Name, seen: set[Name], faults: list[F
 
 def card_faults(doc: Document, path: Path_, card: Card) -> list[Fault]:
     """What only the register can tell about a card."""
-    if card.rule not in register():
-        return [doc.fault((*path, "rule"), f"{card.rule!r} is not in the rule register")]
-    return []
+    return _rule_faults(doc, (*path, "rule"), card.rule)
+
+
+def _rule_faults(doc: Document, path: Path_, rule: str) -> list[Fault]:
+    return [] if rule in register() else [doc.fault(path, f"{rule!r} is not in the rule register")]
 
 
 def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -> list[Fault]:

@@ -124,8 +124,10 @@ def _result_names(spoken: str) -> dict[str, str]:
     for (kind, edition, id), words in library().words.get(spoken, {}).items():
         if kind == "maps" and isinstance(words, MapWords):
             for sector, lines in words.results.items():
-                printed = library().maps[edition][id].sectors[sector].random
-                found |= {one.name: line.name for one, line in zip(printed, lines, strict=False)}
+                sectors = library().maps[edition][id].sectors
+                if sector in sectors:  # a correction may have taken it away
+                    printed = sectors[sector].random
+                    found |= {one.name: line.name for one, line in zip(printed, lines, strict=False)}
     return found
 
 
