@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from beachhead import __version__
+from beachhead.content.library import PACKS
 
 CARD = """format = 1
 edition = "first"
@@ -128,6 +129,15 @@ def test_ones_own_packs_are_made_listed_drawn_and_loaded(tmp_path: Path) -> None
     pack = tmp_path / "packs" / "my-beach"
     assert f"my-beach: maps 1, corrections 1 ({pack})" in own("packs", "list")
     assert "13 maps: all in order" in own("packs", "check")
+    assert "13 maps: all in order" in own("packs", "check", pack), "once, although it is loaded anyway"
+    (tmp_path / "more" / "pocket").mkdir(parents=True)
+    medals = (PACKS / "pocket" / "medals.toml").read_text("utf-8").replace('"worthless"', '"advance"')
+    (tmp_path / "more" / "pocket" / "mine.toml").write_text(medals, encoding="utf-8")
+    told = own("packs", "check", tmp_path / "more")
+    assert "13 maps: all in order" in told and "not as delivered: pocket medals" in told
+    assert "pocket 1" in own("--packs", tmp_path / "more", "packs", "list")
+    assert own("packs", "schema", "schemas").count("in place of the old one") == 0
+    assert own("packs", "schema", "schemas").count("in place of the old one") == 6
     assert own("map", "my-beach") == "wrote my-beach.svg\n"
     assert "my-beach" in own("sim", "landing", "--edition", "second", "--map", "my-beach", "--games", "1", "--quiet")
     (pack / "maps" / "my-beach.toml").write_text("format = 2\n", encoding="utf-8")

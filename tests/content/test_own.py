@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from beachhead.content.library import PACKS, POCKET, Library, library, load_packs, own_packs
+from beachhead.content.library import PACKS, POCKET, Library, library, load_packs, own_packs, packs_in
 from beachhead.content.own import FILES, new_pack, schemas
 from beachhead.content.translation import MapWords
 from beachhead.core.errors import BeachheadError, ContentError
@@ -56,6 +56,52 @@ def test_packs_in_the_users_folder_are_found_in_the_order_of_their_names(
     for name in ("zulu", "alpha"):
         new_pack(name, "second")
     assert own_packs() == (tmp_path / "packs" / "alpha", tmp_path / "packs" / "zulu")
+
+
+def test_a_new_pack_takes_the_place_of_no_map_of_ours(tmp_path: Path) -> None:
+    with pytest.raises(BeachheadError, match="the id of a map of ours"):
+        new_pack(OMAHA, "second", tmp_path)
+    assert new_pack(OMAHA, "first", tmp_path)
+
+
+def test_a_name_that_is_too_long_for_a_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BeachheadError, match="File name too long"):
+        new_pack("x" * 300, "second", tmp_path)
+
+
+# ---------------------------------------------------------------------- where packs lie
+
+
+def test_a_folder_with_packs_holds_each_of_them_whatever_its_name(tmp_path: Path) -> None:
+    for name in ("alpha", "pocket", "maps"):
+        new_pack(name, "second", tmp_path)
+    assert packs_in(tmp_path) == (tmp_path / "alpha", tmp_path / "maps", tmp_path / "pocket")
+    for pack in packs_in(tmp_path):
+        assert packs_in(pack) == (pack,)
+    assert {"alpha", "maps", "pocket"} < load_packs((PACKS, *packs_in(tmp_path))).maps["second"].keys()
+
+
+def test_of_two_packs_with_the_same_map_the_later_one_holds(tmp_path: Path) -> None:
+    for name in ("alpha", "bravo"):
+        new_pack(name, "second", tmp_path)
+        path = tmp_path / name / "maps" / f"{name}.toml"
+        path.write_text(path.read_text("utf-8").replace(f'id = "{name}"', 'id = "same"'), encoding="utf-8")
+    assert load_packs((PACKS, *packs_in(tmp_path))).maps["second"]["same"].name == "Bravo"
+
+
+def test_a_file_beside_the_packs_is_told_and_a_hidden_folder_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BEACHHEAD_DATA", str(tmp_path))
+    new_pack("alpha", "second")
+    (tmp_path / "packs" / ".git").mkdir()
+    load_packs((PACKS, *own_packs()))
+    (tmp_path / "packs" / "lost.toml").write_text("format = 1\n", encoding="utf-8")
+    with pytest.raises(ContentError, match=r"lost.toml: this file lies in no pack"):
+        load_packs((PACKS, *own_packs()))
+    (tmp_path / "packs" / "lost.toml").rename(tmp_path / "packs" / "alpha" / "lost.toml")
+    with pytest.raises(ContentError, match=r"lost.toml:1: in no folder of its pack: expected cards"):
+        load_packs((PACKS, *own_packs()))
 
 
 # ---------------------------------------------------------------------- corrections
@@ -249,6 +295,21 @@ def test_corrections_need_nothing_but_know_every_key() -> None:
     assert fits(good, schema, schema)
     bad = {"format": 1, "edition": "second", "maps": {OMAHA: {"sectors": {"5": {"deff": [4]}}}}}
     assert not fits(bad, schema, schema)
+
+
+@pytest.mark.parametrize(
+    ("table", "right"),
+    [
+        ({OMAHA: {"sectors": {"5": {"special_damage": False}}}}, True),
+        ({OMAHA: {"sectors": {"5": False}}}, True),
+        ({"operation-deadstick": {"guns": False, "go_on": ["MB"]}}, True),
+        ({OMAHA: False}, False),
+        ({"operation-deadstick": {"gums": []}}, False),
+    ],
+)
+def test_the_schema_of_corrections_knows_false_and_joined_boards(table: dict[str, Any], right: bool) -> None:
+    schema = schemas()["corrections"]
+    assert fits({"format": 1, "edition": "first", "maps": table}, schema, schema) == right
 
 
 def test_a_new_pack_brings_its_schemas_and_its_files_point_to_them(tmp_path: Path) -> None:

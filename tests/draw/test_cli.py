@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from beachhead.content.library import library
+from beachhead.content.schema import Map
+from beachhead.draw import cli
+from beachhead.draw.cli import find_maps
 from beachhead.draw.themes import tokens
 from tests.test_cli import beachhead
 
@@ -108,3 +113,15 @@ forward = [["1", "B"]]
     done = beachhead("--packs", tmp_path / "packs", "map", "mine", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "wrote mine.svg\n")
     ElementTree.parse(tmp_path / "mine.svg")
+
+
+def test_an_id_means_its_map_whatever_others_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    maps: dict[str, dict[str, Map]] = {"first": {}, "second": dict(library().maps["second"])}
+    maps["second"]["mine"] = replace(maps["second"]["n03-sword-beach"], id="mine", name="n02-omaha-beach")
+    monkeypatch.setattr(cli, "library", lambda: replace(library(), maps=maps))
+    assert find_maps("n02-omaha-beach") == [("second", "n02-omaha-beach")]
+
+
+def test_a_name_that_is_too_long_for_a_file_is_told(tmp_path: Path) -> None:
+    done = beachhead("map", "n02-omaha-beach", "--svg", "x" * 300, cwd=tmp_path)
+    assert done.returncode == 2 and "File name too long" in done.stderr and "Traceback" not in done.stderr

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from beachhead.bots import random_answer
+from beachhead.content.library import PACKS_VARIABLE
 from beachhead.core import chance, record
 from beachhead.core.node import Answer, Over, Roll
 from beachhead.games import GAMES
@@ -431,6 +432,15 @@ def test_save_and_load_in_the_middle_of_a_question(table: Table, tmp_path: Path)
     assert "The game goes on in turn 1." in shown
     assert "Which dice do you roll again?" in shown
     assert "Undone: Unit 1, lock R1 Tool, W1 Skull" in shown and "Unit 1 Locks R2 W2" in shown
+
+
+def test_how_to_go_on_is_told_as_a_shell_takes_it(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PACKS_VARIABLE, os.pathsep.join(("/my packs", "/more")))
+    path = tmp_path / "my game.jsonl"
+    shown = table(f"R1 W1\nsave {path}\nquit\n").play()
+    assert f"  beachhead --packs '/my packs' --packs /more play --load '{path}'" in shown
 
 
 def test_save_never_replaces_a_file_unasked(table: Table, tmp_path: Path) -> None:

@@ -81,9 +81,14 @@ def own_packs() -> tuple[Path, ...]:
     return _inside(folder) if folder.is_dir() else ()
 
 
-def named_packs() -> tuple[Path, ...]:
+def named_folders() -> tuple[Path, ...]:
+    """As the user named them: packs, or folders with packs."""
     named = os.environ.get(PACKS_VARIABLE, "")
-    return tuple(pack for folder in named.split(os.pathsep) if folder for pack in packs_in(Path(folder)))
+    return tuple(Path(folder) for folder in named.split(os.pathsep) if folder)
+
+
+def named_packs() -> tuple[Path, ...]:
+    return tuple(pack for folder in named_folders() for pack in packs_in(folder))
 
 
 def packs_in(folder: Path) -> tuple[Path, ...]:

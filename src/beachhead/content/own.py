@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +11,9 @@ from typing import Any, Literal
 
 from ..core.errors import BeachheadError
 from ..say import say
-from .library import FOLDERS, own_folder
+from .library import FOLDERS, PACKS, load_packs, own_folder
+from .schema import Bonus, CardFile, CardLists, Drawing, Edges, Joined, Level, Map, Nation, NationFile, Sector
 from .schema import Card as CardTable
-from .schema import CardFile, Joined, Map, Nation, NationFile
 from .toml import json_schema
 from .translation import WordFile
 
@@ -41,14 +42,33 @@ FILES: dict[str, type] = {
     "words": WordFile,
 }
 assert tuple(FILES) == FOLDERS
+LAID_OVER = (Map, Sector, Edges, CardLists, Level, Drawing, Joined, CardTable, Nation, Bonus)
+"""Tables of which a correction changes single keys."""
 
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Per folder of a pack: the JSON Schema of its files."""
-    return {
-        name: json_schema(cls, f"Beachhead: a file in the folder {name}", partial=name == "corrections")
-        for name, cls in FILES.items()
-    }
+    found = {name: json_schema(cls, _title(name)) for name, cls in FILES.items() if cls is not Corrections}
+    return found | {"corrections": _corrections_schema()}
+
+
+def _title(folder: str) -> str:
+    return f"Beachhead: a file in the folder {folder}"
+
+
+def _corrections_schema() -> dict[str, Any]:
+    """Nothing has to be there, a map may be a joined one, and `false` takes away what is laid over ours."""
+    schema = json_schema(Corrections, _title("corrections"), partial=True)
+    known = schema["definitions"] = json_schema(Joined, "", partial=True)["definitions"] | schema["definitions"]
+    maps = known["Corrections"]["properties"]["maps"]
+    maps["additionalProperties"] = {"anyOf": [maps["additionalProperties"], {"$ref": "#/definitions/Joined"}]}
+    for cls in LAID_OVER:
+        keys = known[cls.__name__]["properties"]
+        for one in keys.values():
+            if "$ref" in (inner := one.get("additionalProperties") or {}):
+                one["additionalProperties"] = {"anyOf": [inner, {"const": False}]}
+        keys |= {key: {"anyOf": [one, {"const": False}]} for key, one in keys.items()}
+    return schema
 
 
 def write_schemas(folder: Path) -> list[Path]:
@@ -72,8 +92,10 @@ def new_pack(name: str, edition: str, folder: Path | None = None) -> list[Path]:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise BeachheadError(say("packs.name", name=repr(name)))
     pack = (folder or own_folder()) / name
-    if pack.exists():
+    if os.path.exists(pack):
         raise BeachheadError(say("packs.there", path=pack))
+    if name in load_packs((PACKS,)).maps[edition]:
+        raise BeachheadError(say("packs.map-there", name=name))
     said = {"ID": name, "NAME": name.replace("-", " ").title(), "EDITION": edition}
     written = []
     for path in sorted(TEMPLATE.rglob("*.toml")):

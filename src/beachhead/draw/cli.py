@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -39,7 +40,7 @@ def map_(
     look = _theme(theme)
     edition, id = find_maps(name, edition)[0]
     path = svg or Path(f"{id}.svg")
-    there = path.exists()
+    there = os.path.exists(path)
     if svg is None and there:
         raise BeachheadError(say("cli.there", path=path))
     names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
@@ -74,9 +75,10 @@ def _theme(name: str) -> Theme:
 
 
 def _aliases(edition: str) -> dict[str, str]:
-    """By what a map may be called -> its id."""
+    """By what a map may be called -> its id. An id means that map, whatever others are called."""
     maps = library().maps[edition]
-    return {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name, id) if alias}
+    found = {alias.lower(): id for id, board in maps.items() for alias in (board.number, board.name) if alias}
+    return found | {id.lower(): id for id in maps}
 
 
 def find_maps(name: str, edition: str = "") -> list[tuple[str, str]]:

@@ -1,4 +1,5 @@
-"""What lies in the box: beaches, Specialists and Medals, read from the packs (`packs/pocket/*.toml`).
+"""What lies in the box: beaches, Specialists and Medals, read from the packs (`packs/pocket/*.toml`), and what is said
+of them in other languages (`packs/pocket/words/*.toml`).
 
 A Specialist's ability:
 
@@ -20,15 +21,16 @@ Specialist is with the squad, or is not: on arrival, and for effects on the next
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..content.library import PACKS, named_packs, own_packs
-from ..content.toml import decode, read
+from ..content.library import PACKS, POCKET, document, named_packs, own_packs, pack_files
+from ..content.toml import Document, decode
 from ..core.errors import ContentError, Fault
+from ..core.plain import essence, to_json
 from ..landing.dice import COLOURS, FACE
 from ..rules import register
 from ..say import PSEUDO, Name, language, pseudo, tidy
@@ -167,13 +169,39 @@ class BoxFile:
     medal: tuple[Medal, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    name: str
+    the: str = ""
+    text: str = ""
+    gantlet: str = ""
+    sectors: tuple[str, ...] = ()
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if len(self.sectors) not in (0, SECTORS):
+            yield "sectors", f"expected {SECTORS} sectors, got {len(self.sectors)}"
+
+
+@dataclass(frozen=True, slots=True)
+class WordFile:
+    """`words/LANGUAGE.toml` beside the box: what is said of it in another language, by id."""
+
+    format: Literal[1]
+    cards: dict[str, Words] = field(default_factory=dict)
+    beaches: dict[str, Words] = field(default_factory=dict)
+
+
 class Box(NamedTuple):
-    """The content of the box by id; `hash` names it."""
+    """The content of the box by id. `hash` names what it comes to in play; `changed` what of it is not as it was
+    delivered: `pocket beaches utah`; `words` is what is said of it, by language.
+    """
 
     beaches: dict[str, Beach]
     specialists: dict[str, Specialist]
     medals: dict[str, Medal]
-    hash: str
+    words: dict[str, WordFile]
+    hash: str = ""
+    changed: tuple[str, ...] = ()
 
 
 @cache
@@ -184,26 +212,26 @@ def box() -> Box:
 
 def load_box(folders: tuple[Path, ...]) -> Box:
     """Raises ContentError with all faults of all files."""
-    found = Box({}, {}, {}, "")
+    found = Box({}, {}, {}, {})
     faults: list[Fault] = []
-    digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("pocket/*.toml")):
-            doc = read(path)
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
-            if said := decode(BoxFile, doc, faults):
-                found.beaches.update((one.id, one) for one in said.beach)
-                found.specialists.update((one.id, one) for one in said.specialist)
-                found.medals.update((one.id, one) for one in said.medal)
-                for n, beach in enumerate(said.beach):
-                    for where, sector in (
-                        ("gantlet", beach.gantlet),
-                        *((f"sector.{m}", s) for m, s in enumerate(beach.sector)),
-                    ):
-                        if sector.rule not in register():
-                            faults.append(
-                                doc.fault(("beach", n, where), f"{sector.rule!r} is not in the rule register")
-                            )
+    changed: set[str] = set()
+    for number, folder in enumerate(folders):
+        spoken = []
+        for kind, path in pack_files(folder):
+            if not kind.startswith(POCKET) or (doc := document(path, faults)) is None:
+                continue
+            if kind != POCKET:
+                spoken.append((path.stem, doc))
+            elif said := decode(BoxFile, doc, faults):
+                new = _put(said, found)
+                changed |= new if number else set()
+                faults += _rule_faults(doc, said)
+        for lang, doc in spoken:
+            if words := decode(WordFile, doc, faults):
+                faults += _word_faults(doc, words, found)
+                already = found.words.setdefault(lang, WordFile(1))
+                already.cards.update(words.cards)
+                already.beaches.update(words.beaches)
     known = found.specialists
     for beach in found.beaches.values():
         for effect in (effect for sector in (beach.gantlet, *beach.sector) for effect in sector.effects):
@@ -216,40 +244,45 @@ def load_box(folders: tuple[Path, ...]) -> Box:
             faults.append(Fault("pocket", 0, symbol, f"two {kind}s have this symbol: expected one for each"))
     if faults:
         raise ContentError(faults)
-    return found._replace(hash=digest.hexdigest()[:16])
+    text = to_json(essence([*found.beaches.values(), *found.specialists.values(), *found.medals.values()]))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return found._replace(hash=f"{POCKET}:{digest}", changed=tuple(sorted(changed)))
+
+
+def _put(said: BoxFile, found: Box) -> set[str]:
+    """Put this into the box. Tells what is other than it was; of that nothing is said any more in other languages."""
+    changed = set()
+    for kind, pieces in (("beaches", said.beach), ("specialists", said.specialist), ("medals", said.medal)):
+        there = getattr(found, kind)
+        for one in pieces:
+            if there.get(one.id) != one:
+                changed.add(f"{POCKET} {kind} {one.id}")
+                for words in found.words.values():
+                    (words.beaches if kind == "beaches" else words.cards).pop(one.id, None)
+            there[one.id] = one
+    return changed
+
+
+def _rule_faults(doc: Document, said: BoxFile) -> Iterator[Fault]:
+    for n, beach in enumerate(said.beach):
+        for where, sector in (("gantlet", beach.gantlet), *((f"sector.{m}", s) for m, s in enumerate(beach.sector))):
+            if sector.rule not in register():
+                yield doc.fault(("beach", n, where), f"{sector.rule!r} is not in the rule register")
+
+
+def _word_faults(doc: Document, words: WordFile, found: Box) -> Iterator[Fault]:
+    for kind, said, known in (
+        ("cards", words.cards, found.specialists.keys() | found.medals.keys()),
+        ("beaches", words.beaches, found.beaches.keys()),
+    ):
+        yield from (doc.fault((kind, id), "there is no such content") for id in said if id not in known)
 
 
 # ---------------------------------------------------------------------------------------------------- their words
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    name: str
-    the: str = ""
-    text: str = ""
-    gantlet: str = ""
-    sectors: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WordFile:
-    """`words/LANGUAGE.toml` beside the box: what is said of it in another language, by id."""
-
-    format: Literal[1]
-    cards: dict[str, Words]
-    beaches: dict[str, Words]
-
-
-@cache
 def words(spoken: str) -> WordFile:
-    path = PACKS / "pocket" / "words" / f"{spoken}.toml"
-    if not path.is_file():
-        return WordFile(1, {}, {})
-    faults: list[Fault] = []
-    found = decode(WordFile, read(path), faults)
-    if found is None:
-        raise ContentError(faults)
-    return found
+    return box().words.get(spoken) or WordFile(1)
 
 
 def card_name(card: str) -> Name:
@@ -268,7 +301,7 @@ def _card_name(card: str, spoken: str) -> Name:
 def card_text(card: str) -> str:
     said = words(language()).cards.get(card)
     found: Specialist | Medal = box().specialists.get(card) or box().medals[card]
-    return tidy(said.text) if said else _plain(found.text)
+    return tidy(said.text) if said and said.text else _plain(found.text)
 
 
 def beach_name(beach: str) -> str:
@@ -282,7 +315,8 @@ def sector_text(beach: str, number: int, advanced: bool) -> str:
     said = words(language()).beaches.get(beach)
     if not said or not found.text:
         return _plain(found.text)
-    return tidy(said.sectors[number - 1] if advanced else said.gantlet)
+    text = said.gantlet if not advanced else said.sectors[number - 1] if said.sectors else ""
+    return tidy(text) if text else _plain(found.text)
 
 
 def sector_of(beach: str, number: int, advanced: bool) -> Sector:

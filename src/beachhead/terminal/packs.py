@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
-from ..content.library import EDITIONS, FOLDERS, PACKS, load_packs, named_packs, own_folder, own_packs
-from ..core.errors import BeachheadError, ContentError
+from ..content.library import (
+    EDITIONS,
+    FOLDERS,
+    PACKS,
+    POCKET,
+    load_packs,
+    named_packs,
+    own_folder,
+    own_packs,
+    pack_files,
+    packs_in,
+)
+from ..core.errors import BeachheadError, ContentError, Fault
 from ..say import say
 
+T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -23,33 +36,49 @@ def check(folders: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...
     """Check packs: every fault of every file, with its line."""
     from ..pocket.content import load_box
 
-    where = (PACKS, *(folders or (*own_packs(), *named_packs())))
-    found = load_packs(where)
+    named = tuple(pack for folder in folders for pack in packs_in(folder)) if folders else named_packs()
+    there = {pack.resolve() for pack in named}
+    where = (PACKS, *(pack for pack in own_packs() if pack.resolve() not in there), *named)
+    faults: list[Fault] = []
+    found, box = _tried(load_packs, where, faults), _tried(load_box, where, faults)
+    if found is None or box is None:
+        raise ContentError(list(dict.fromkeys(faults)))
     for edition in EDITIONS:
         counts = {name: len(getattr(found, name)[edition]) for name in ("cards", "nations", "maps")}
         typer.echo(say("cli.packs-fine", edition=say(f"server.edition.{edition}"), **counts))
-    box = load_box(where)
     counts = {name: len(getattr(box, name)) for name in ("beaches", "specialists", "medals")}
     typer.echo(say("pocket.plain.packs-fine", **counts))
-    for text in found.changed:
+    for text in (*found.changed, *box.changed):
         typer.echo(say("packs.changed", what=text))
+
+
+def _tried(load: Callable[[tuple[Path, ...]], T], packs: tuple[Path, ...], faults: list[Fault]) -> T | None:
+    """What these packs hold; or None, with what is wrong with them."""
+    try:
+        return load(packs)
+    except ContentError as error:
+        faults += error.faults
+        return None
 
 
 @app.command("list")
 def list_() -> None:
     """List the packs that are loaded, and what of ours they change."""
+    from ..pocket.content import load_box
+
     for folder in (PACKS / "base", *own_packs(), *named_packs()):
-        files = list(folder.rglob("*.toml"))
-        counts = {name: sum(path.parent.name == name for path in files) for name in FOLDERS}
+        kinds = [kind for kind, _ in pack_files(folder)]
+        counts = {name: kinds.count(name) for name in (*FOLDERS, POCKET)}
         held = ", ".join(f"{name} {n}" for name, n in counts.items() if n)
         typer.echo(say("packs.pack", name=folder.name, path=folder, files=held or "-"))
     typer.echo(say("packs.own", path=own_folder()))
-    try:
-        found = load_packs((PACKS, *own_packs(), *named_packs()))
-    except ContentError as error:
-        typer.echo(say("packs.faulty", n=len(error.faults)))
+    where = (PACKS, *own_packs(), *named_packs())
+    faults: list[Fault] = []
+    found, box = _tried(load_packs, where, faults), _tried(load_box, where, faults)
+    if found is None or box is None:
+        typer.echo(say("packs.faulty", n=len(set(faults))))
         return
-    for text in found.changed:
+    for text in (*found.changed, *box.changed):
         typer.echo(say("packs.changed", what=text))
 
 
@@ -74,5 +103,6 @@ def schema(folder: Annotated[Path, typer.Argument(metavar="DIR")]) -> None:
     """Write JSON Schemas of all files of a pack, for editors."""
     from ..content.own import write_schemas
 
+    there = set(folder.glob("*.json"))
     for path in write_schemas(folder):
-        typer.echo(say("cli.wrote", path=path))
+        typer.echo(say("cli.wrote-over" if path in there else "cli.wrote", path=path))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import TextIO, cast
 from .. import rules
 from ..advise import Advice, advise, warm
 from ..bots import safe_answer
+from ..content.library import named_folders
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
 from ..core.node import Answer, Ask, Decision, Event, Over, Roll
@@ -257,7 +259,7 @@ class Plain:
         elif path:
             self.say(say("plain.kept"))
             spoken = "" if language() == language_of() else f" --lang {language()}"
-            self.raw(f"  beachhead play --load {path}{self.seats.options}{spoken}")
+            self.raw(f"  {_typed_as('play', '--load', path)}{self.seats.options}{spoken}")
         else:
             self.say(say("plain.not-kept" if self._played else "plain.not-played"))
 
@@ -270,9 +272,9 @@ class Plain:
         self.raw(f"  {seeds[-1]}")
         if path:
             self.say(say("plain.check"))
-            self.raw(f"  beachhead verify {path}")
+            self.raw(f"  {_typed_as('verify', path)}")
             self.say(say("plain.review"))
-            self.raw(f"  beachhead review {path}")
+            self.raw(f"  {_typed_as('review', path)}")
 
     # ---- telling what happened
 
@@ -738,6 +740,12 @@ def _command(word: str) -> str:
         if name.isalpha() and bare == (typed.plain(say(f"command.{name}")), False):
             return command
     return "_save_over" if bare == (typed.plain(say("command.save")), True) else ""
+
+
+def _typed_as(*words: str | Path) -> str:
+    """A command line of ours, with the packs that are named now, as a shell takes it."""
+    packs = [part for folder in named_folders() for part in ("--packs", folder)]
+    return shlex.join(str(word) for word in ("beachhead", *packs, *words))
 
 
 def _number(word: str) -> str:
