@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from datetime import date
 from pathlib import Path
@@ -263,11 +264,17 @@ def fits(value: Any, schema: dict[str, Any], top: dict[str, Any]) -> bool:
             )
         )
     if kind == "array":
-        return isinstance(value, list) and all(fits(one, schema["items"], top) for one in value)
+        return (
+            isinstance(value, list)
+            and schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
+            and all(fits(one, schema["items"], top) for one in value)
+        )
     if kind == "integer":
         return type(value) is int
     if kind == "number":
         return type(value) in (int, float)
+    if isinstance(value, str) and "pattern" in schema:
+        return bool(re.search(schema["pattern"], value))
     return isinstance(value, bool if kind == "boolean" else (str, date))
 
 
@@ -284,7 +291,7 @@ def test_a_schema_refuses_what_the_reader_refuses() -> None:
     schema = schemas()["maps"]
     data = tomllib.loads((PACKS / "base" / "maps" / "n02-omaha.toml").read_text("utf-8"))
     assert fits(data, schema, schema)
-    for key, value in (("edition", "third"), ("format", 2), ("rows", 3), ("colour", "red")):
+    for key, value in (("edition", "third"), ("format", 2), ("rows", 3), ("colour", "red"), ("id", "../omaha")):
         assert not fits(data | {key: value}, schema, schema), key
     assert not fits({key: value for key, value in data.items() if key != "sectors"}, schema, schema)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, time
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NewType
+from typing import Annotated, Any, ClassVar, Literal, NewType
 
 import pytest
 
@@ -579,6 +580,110 @@ def test_load_raises_all_faults_of_a_wrong_file(tmp_path: Path) -> None:
     assert str(error.value).splitlines() == [
         f"{path}:2: card[0].name: expected text, got 3",
         f"{path}:3: card[0].def: expected a whole number, got true",
+    ]
+
+
+# Limits
+
+
+@dataclass(frozen=True)
+class Limits:
+    id: Annotated[str, toml.Form("[a-z]+", "small letters")] = "a"
+    row: Annotated[tuple[int, ...], toml.Length(1, 3, "numbers")] = (1,)
+    text: str = ""
+    words: dict[str, str] = field(default_factory=dict)
+    made: int = field(default=0, metadata={"key": ""})
+
+
+def test_text_has_its_form() -> None:
+    assert decoded(Limits, "id = 'abc'").id == "abc"
+    for text in ("", "Abc", "a/b", "../a", "a\\n", "a b"):
+        assert faults(Limits, f'id = "{text}"') == [f'1: id: expected small letters, got text "{text}"']
+
+
+def test_a_list_has_its_length() -> None:
+    assert decoded(Limits, "row = [1, 2, 3]").row == (1, 2, 3)
+    assert faults(Limits, "row = []") == ["1: row: expected 1 to 3 numbers, got 0"]
+    assert faults(Limits, "row = [1, 2, 3, 4]") == ["1: row: expected 1 to 3 numbers, got 4"]
+
+
+@pytest.mark.parametrize("sign", ["\\u0000", "\\u0007", "\\u001b", "\\u007f", "\\u009b", "\\u202e"])
+def test_no_text_and_no_key_holds_control_characters_and_they_are_told_harmlessly(sign: str) -> None:
+    wrong = "expected text without control characters"
+    assert faults(Limits, f'text = "a{sign}"') == [f'1: text: {wrong}, got text "a{sign}"']
+    assert faults(Limits, f'words = {{ "a{sign}" = "b" }}') == [f'1: words."a{sign}": {wrong}, got text "a{sign}"']
+    assert faults(Limits, f'"a{sign}" = 1')[0].startswith(f'1: "a{sign}": unknown key')
+
+
+def test_text_may_have_lines_and_tabs() -> None:
+    assert decoded(Limits, 'text = """a\n\tb\r\nc"""').text == "a\n\tb\nc"
+
+
+def test_a_field_with_an_empty_key_is_read_from_no_file() -> None:
+    assert faults(Limits, "made = 1") == ["1: made: unknown key; known keys: id, row, text, words"]
+    assert "made" not in toml.json_schema(Limits, "")["definitions"]["Limits"]["properties"]
+
+
+def test_editors_are_told_the_limits() -> None:
+    known = toml.json_schema(Limits, "")["definitions"]["Limits"]["properties"]
+    assert known["id"] == {"type": "string", "pattern": "^([a-z]+)$"}
+    assert (known["row"]["minItems"], known["row"]["maxItems"]) == (1, 3)
+    assert re.search(known["text"]["pattern"], "a\nb") and not re.search(known["text"]["pattern"], "a\x1b")
+
+
+# The rest of what cannot be read
+
+
+@dataclass(frozen=True)
+class Post:
+    guns: int
+    name: str
+    crew: tuple[int, ...] = ()
+
+    def check_rest(self, gone: list[toml.Path_]) -> Iterable[tuple[str, str]]:
+        yield "", f"without {sorted(map(str, gone))}"
+
+
+@dataclass(frozen=True)
+class Front:
+    place: str
+    posts: dict[str, Post]
+    first: Post | None
+    lines: tuple[tuple[int, ...], ...] = ()
+
+
+def rest(text: str) -> tuple[Front | None, list[toml.Path_]]:
+    found, gone, _ = toml.rest_of(Front, toml.parse(text, "x.toml"))
+    return found, gone
+
+
+def test_what_has_to_be_there_and_cannot_be_read_is_taken_for_nothing() -> None:
+    assert rest("") == (Front("", {}, None), [("place",), ("posts",)])
+    assert rest('place = 3\nposts.a = 3\nposts.b = { guns = 2, name = "B" }') == (
+        Front("", {"a": Post(0, ""), "b": Post(2, "B")}, None),
+        [("place",), ("posts", "a")],
+    )
+    assert rest("place = ''\nposts.a.guns = 2")[0] == Front("", {"a": Post(2, "")}, None)
+
+
+def test_what_need_not_be_there_is_left_out() -> None:
+    good = "place = 'x'\nposts = {}\n"
+    assert rest(good + "first.guns = 3") == (Front("x", {}, None), [("first", "name")])
+    assert rest(good + "first = { guns = 3, name = 'A', crew = [1, true] }")[0] == Front("x", {}, Post(3, "A"))
+    assert rest(good + "lines = [[1], [2, 'x'], [3]]") == (Front("x", {}, None), [("lines", 1, 1)])
+
+
+def test_a_key_that_is_nearly_another_may_be_meant_for_it() -> None:
+    assert rest("place = 'x'\npost = {}\nposts = {}\nzzzz = 3")[1] == []
+    assert rest("plaice = 'x'\nposts = {}")[1] == [("place",), ("place",)]
+    assert rest("place = 'x'\nposts = {}\nfirts = {}")[1] == [("first",)]
+
+
+def test_a_table_of_which_something_cannot_be_read_checks_its_rest() -> None:
+    assert faults(Front, "place = 'x'\nposts.a = { guns = 'x', name = 'A', crew = 3 }") == [
+        '2: posts.a.guns: expected a whole number, got text "x"',
+        "2: posts.a.crew: expected a list, got 3",
+        """2: posts.a: without ["('crew',)", "('guns',)"]""",
     ]
 
 

@@ -26,11 +26,11 @@ the other keys are its fields. Which of them goes with which kind, window and op
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal
 
-from .toml import Path_, Range
+from .toml import Form, Length, Path_, Range
 
 Face = Literal["skull", "star", "soldier1", "soldier2", "courage", "tool"]
 Basis = Literal["rulebook", "public source", "reconstructed"]
@@ -39,6 +39,9 @@ Count = Annotated[int, Range(1)]
 Few = Annotated[int, Range(1, 6)]
 Amount = Annotated[int, Range(0, 99)]
 Change = Annotated[int, Range(-99, 99)]
+Seats = Annotated[int, Range(1, 4)]
+Id = Annotated[str, Form("[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, with single hyphens between them")]
+Name = Annotated[str, Form(r".*\S.*", "a name on one line")]
 To = Literal["self", "another", "each-other", "each", "same-advance"]
 CardKind = Literal[
     "regular-specialist",
@@ -441,8 +444,8 @@ class Card:
     players.
     """
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     kind: CardKind
     rule: str
     text: str
@@ -500,8 +503,8 @@ class Bonus:
 class Nation:
     """A Unit's colours and its six RWB bonuses."""
 
-    id: str
-    name: str
+    id: Id
+    name: Name
     rwb: dict[str, Bonus]
 
     def check(self) -> Iterable[tuple[str, str]]:
@@ -674,12 +677,15 @@ class Sector(Attributes):
     reconstructed: tuple[str, ...] = ()
 
     def check(self) -> Iterable[tuple[str, str]]:
-        if not self.defence:
+        return self.check_rest(())
+
+    def check_rest(self, gone: Sequence[Path_]) -> Iterable[tuple[str, str]]:
+        if not self.defence and not lost(gone, ("def",)):
             yield "def", "expected one or more whole numbers from 0"
         if len(self.random) not in (0, 6):
             yield "random", f"expected six results, one for each side of the die, got {len(self.random)}"
         for key in ("passage", "go_on", "opens_after"):
-            if getattr(self, key) and not self.bunker:
+            if getattr(self, key) and not self.bunker and not lost(gone, ("bunker",)):
                 yield key, "only a Bunker has it"
 
 
@@ -689,7 +695,7 @@ class Row:
     that lies upside `down`, the one above.
     """
 
-    sectors: tuple[str, ...]
+    sectors: Annotated[tuple[str, ...], Length(1, 8, "Sectors (more would be drawn over each other)")]
     courage: Whole = 0
     down: bool = False
 
@@ -790,8 +796,8 @@ class Joined:
     """
 
     format: Literal[1]
-    id: str
-    name: str
+    id: Id
+    name: Name
     edition: Literal["first", "second"]
     boards: tuple[Board, ...]
     across: tuple[tuple[str, ...], ...]
@@ -800,7 +806,7 @@ class Joined:
     date: datetime.date | None = None
     text: str = ""
     basis: Basis = "rulebook"
-    least_seats: Count = 1
+    least_seats: Seats = 1
     rule: str = ""
     items_special: tuple[str, ...] = ()
     guns: tuple[Guns, ...] = ()
@@ -808,12 +814,24 @@ class Joined:
     go_on: tuple[str, ...] = ()
     """Bunkers after which a Unit may stay in play."""
 
-    def check(self) -> Iterable[tuple[str, str]]:
-        if len(self.boards) != 2:
+    def check(self) -> Iterable[tuple[str | Path_, str]]:
+        return self.check_rest(())
+
+    def check_rest(self, gone: Sequence[Path_]) -> Iterable[tuple[str | Path_, str]]:
+        if len(self.boards) != 2 and ("boards",) not in gone:
             yield "boards", f"expected two boards, got {len(self.boards)}"
-        for line in self.across:
+        marks = [board.mark for board in self.boards]
+        for n, mark in enumerate(marks):
+            if mark in marks[:n] and not lost(gone, ("boards", "*", "mark")):
+                yield ("boards", n, "mark"), f"another board has the mark {mark!r} as well"
+        lines = [frozenset(line) for line in self.across]
+        for n, line in enumerate(self.across):
             if len(line) != 2:
-                yield "across", f"expected pairs of Sectors, got {list(line)}"
+                yield ("across", n), f"expected pairs of Sectors, got {list(line)}"
+            elif len(lines[n]) == 1:
+                yield ("across", n), f"{line[0]}-{line[1]}: a way leads to another Sector"
+            elif lines[n] in lines[:n]:
+                yield ("across", n), f"{line[0]}-{line[1]} is there already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -821,8 +839,8 @@ class Map:
     """A Battle Map. `conquer`: any of its Bunkers, or `each` of them by at least one Unit; alone, by that Unit."""
 
     format: Literal[1]
-    id: str
-    name: str
+    id: Id
+    name: Name
     edition: Literal["first", "second"]
     rows: tuple[Row, ...]
     sectors: dict[str, Sector]
@@ -836,32 +854,49 @@ class Map:
     few_good_men: bool = False
     """The map is always played with A Few Good Men."""
     conquer: Literal["any", "each"] = "any"
-    least_seats: Count = 1
+    least_seats: Seats = 1
     rule: str = ""
     """Of the register: what says how many play it."""
     barrage: tuple[Barrage, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Part, ...] = field(default=(), metadata={"key": ""})
+    """The boards that a joined board is made of; no file of a map says it."""
     levels: dict[str, Level] = field(default_factory=dict)
 
     def check(self) -> Iterable[tuple[str | Path_, str]]:
+        return self.check_rest(())
+
+    def check_rest(self, gone: Sequence[Path_]) -> Iterable[tuple[str | Path_, str]]:
+        yield from self._names(gone)
+        yield from self._lines(gone)
+        if not any(s.start for s in self.sectors.values()) and not lost(gone, ("sectors", "*", "start")):
+            yield "sectors", "expected at least one Sector with `start`"
+        if not any(s.bunker and not s.passage for s in self.sectors.values()) and not lost(
+            gone, ("sectors", "*", "bunker"), ("sectors", "*", "passage")
+        ):
+            yield "sectors", "expected at least one Sector with `bunker = true` that is no passage"
+
+    def _names(self, gone: Sequence[Path_]) -> Iterable[tuple[str | Path_, str]]:
+        """Of Sectors, outside of `edges`."""
         listed = [sector for row in self.rows for sector in row.sectors]
+        for sector in self.sectors if not lost(gone, ("rows", "*", "sectors")) else ():
+            if listed.count(sector) != 1:
+                yield ("sectors", sector), f"expected Sector {sector!r} in exactly one row"
+        if ("sectors",) in gone:
+            return
         for sector in listed:
             if sector not in self.sectors:
                 yield "rows", f"Sector {sector!r} is in a row but has no table [sectors.{sector}]"
-        for sector in self.sectors:
-            if listed.count(sector) != 1:
-                yield ("sectors", sector), f"expected Sector {sector!r} in exactly one row"
-        if not any(s.start for s in self.sectors.values()):
-            yield "sectors", "expected at least one Sector with `start`"
-        if not any(s.bunker and not s.passage for s in self.sectors.values()):
-            yield "sectors", "expected at least one Sector with `bunker = true` that is no passage"
         for sector, printed in self.sectors.items():
-            if printed.opens_after and not getattr(self.sectors.get(printed.opens_after), "bunker", False):
-                yield ("sectors", sector, "opens_after"), f"{printed.opens_after!r} is no Bunker of this map"
+            other = printed.opens_after
+            if other and not getattr(self.sectors.get(other), "bunker", False):
+                if not lost(gone, ("sectors", other, "bunker")):
+                    yield ("sectors", sector, "opens_after"), f"{other!r} is no Bunker of this map"
         for n, barrage in enumerate(self.barrage):
             for sector in (*barrage.sectors, barrage.until):
                 if sector not in self.sectors:
                     yield ("barrage", n), f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
+
+    def _lines(self, gone: Sequence[Path_]) -> Iterable[tuple[str | Path_, str]]:
         lines = set()
         for key in ("forward", "lateral", "retreat"):
             for n, line in enumerate(getattr(self.edges, key)):
@@ -871,11 +906,19 @@ class Map:
                 if key != "retreat":
                     lines.add(frozenset(line))
                 elif line[0] in self.sectors and not self.sectors[line[0]].climb:
-                    yield ("edges", key, n), f"nobody climbs in Sector {line[0]!r}"
-                for sector in line:
+                    if not lost(gone, ("sectors", line[0], "climb")):
+                        yield ("edges", key, n), f"nobody climbs in Sector {line[0]!r}"
+                for sector in line if ("sectors",) not in gone else ():
                     if sector not in self.sectors:
                         yield ("edges", key, n), f"unknown Sector {sector!r}: expected one of {', '.join(self.sectors)}"
-        for key in ("landmines", "barriers"):
+        for key in ("landmines", "barriers") if not lost(gone, ("edges", "forward"), ("edges", "lateral")) else ():
             for n, line in enumerate(getattr(self.edges, key)):
                 if frozenset(line) not in lines:
                     yield ("edges", key, n), f"{'-'.join(line)} is neither a forward nor a lateral line"
+
+
+def lost(gone: Sequence[Path_], *needed: Path_) -> bool:
+    """Is one of these, or a part of it, among what could not be read? A step "*" is any: ("sectors", "*", "start")."""
+    return any(
+        all(step in ("*", there) for step, there in zip(one, path, strict=False)) for one in needed for path in gone
+    )

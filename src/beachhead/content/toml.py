@@ -10,16 +10,20 @@ The type hints of a dataclass are the schema of its table:
     T | None                             may be absent, then the default, or None where there is none
     int | str, int | Literal["all"]      any of these
     Annotated[int, Range(1, 6)]          a whole number within bounds
+    Annotated[str, Form("[a-z]+", "small letters")]            text of this form
+    Annotated[tuple[T, ...], Length(1, 8, "Sectors")]          an array of so many
     Gain | Lose                          a tagged table: { do = "gain", soldiers = 3 }
 
 A dataclass of a tagged table has `tag: ClassVar[str]`. The key that holds the tag is `do`, or what
 `tag_key: ClassVar[str]` says. Where only one class can stand the tag may be left out.
 
-A field is read from the key of its name, or from `field(metadata={"key": "def"})`.
+A field is read from the key of its name, or from `field(metadata={"key": "def"})`; one whose key is "" is read from no
+file. No text holds control characters, other than the ends of its lines and tabs.
 
 What types cannot express is said by a method `check(self) -> Iterable[tuple[str, str]]`: it yields
 (key, message) for each fault, with key "" for the table itself, or a path of keys and indexes. It is called when all
-fields are right.
+fields can be read. Where some cannot, `check_rest(self, gone)` is called instead, if there is one: `gone` are the paths
+of what could not be read, from this table on, and nothing may be said that holds only for that.
 """
 
 from __future__ import annotations
@@ -56,8 +60,8 @@ T = TypeVar("T")
 
 Path_: TypeAlias = tuple[str | int, ...]
 """Keys and array indexes (from 0) that lead from the top of a file to a value."""
-MOST_LOOKS = 5
-"""So often is left out what is wrong, to see what else is."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What no text may hold: a terminal would obey it. The last two ranges turn the direction of what follows round."""
 
 
 class Range(NamedTuple):
@@ -71,6 +75,24 @@ class Range(NamedTuple):
 
     def holds(self, number: int) -> bool:
         return self.least <= number and (self.most is None or number <= self.most)
+
+
+class Length(NamedTuple):
+    """How many elements an array has, as in `Annotated[tuple[str, ...], Length(1, 8, "Sectors")]`."""
+
+    least: int
+    most: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.least} to {self.most} {self.what}"
+
+
+class Form(NamedTuple):
+    """How a text is written: a pattern for all of it, and what that is in words."""
+
+    pattern: str
+    what: str
 
 
 @dataclass(frozen=True)
@@ -138,7 +160,7 @@ def decode(cls: type[T], doc: Document, faults: list[Fault], path: Path_ = ()) -
         decoder.fault(path, f"missing; expected {shape.expected}")
         result = None
     else:
-        result = decoder.value(shape, value, path)
+        result = decoder.value(shape, value, path, needed=True)
     faults += sorted(decoder.faults, key=lambda fault: fault.line)
     return None if decoder.faults else result
 
@@ -151,28 +173,12 @@ def without_faults(cls: type[T], doc: Document) -> Document:
 
 
 def rest_of(cls: type[T], doc: Document) -> tuple[T | None, list[Path_], list[Fault]]:
-    """What can be made of a document without what cannot be read of it (None: nothing), where that was, and what is
-    wrong with the rest by its own checks.
+    """What can be made of a document without what cannot be read of it (None: nothing), where that is, and all that is
+    wrong. What has to be there and cannot be read is "", 0, or an empty list or table.
     """
-    gone: list[Path_] = []
-    for _ in range(MOST_LOOKS):
-        decoder = _Decoder(doc)
-        found: T | None = decoder.value(_shape(cls), doc.data, ())
-        if found is not None:
-            return found, gone, decoder.faults
-        paths = [path if _is_there(doc.data, path) else path[:-1] for path in decoder.unreadable]
-        gone += paths
-        doc = _without(doc, paths)
-    return None, gone, []
-
-
-def _is_there(data: Any, path: Path_) -> bool:
-    try:
-        for step in path:
-            data = data[step]
-    except (LookupError, TypeError):
-        return False
-    return True
+    decoder = _Decoder(doc)
+    found: T | None = decoder.value(_shape(cls), doc.data, (), needed=True)
+    return (None if decoder.guessed else found), decoder.unreadable, decoder.faults
 
 
 def _without(doc: Document, paths: Iterable[Path_]) -> Document:
@@ -340,6 +346,10 @@ class _Shape:
     classes: tuple[type, ...] = ()
     range: Range | None = None
     """Of whole numbers."""
+    length: Length | None = None
+    """Of arrays."""
+    form: Form | None = None
+    """Of text."""
 
 
 @dataclass(frozen=True)
@@ -347,6 +357,10 @@ class _Field:
     name: str
     shape: _Shape
     has_default: bool
+
+    @property
+    def needed(self) -> bool:
+        return not (self.has_default or self.shape.optional)
 
 
 def _shape(hint: Any) -> _Shape:
@@ -357,12 +371,13 @@ def _shape(hint: Any) -> _Shape:
     items: list[_Shape] = []
     entries: list[tuple[_Shape, _Shape]] = []
     classes: list[type] = []
-    range_: Range | None = None
+    limits: dict[type, Any] = {}
     for member in members:
         while isinstance(member, NewType):
             member = member.__supertype__
         if get_origin(member) is Annotated:
-            member, range_ = get_args(member)
+            member, limit = get_args(member)
+            limits[type(limit)] = limit
         origin, args = get_origin(member), get_args(member)
         if member in _SCALARS:
             scalars.append(member)
@@ -378,7 +393,9 @@ def _shape(hint: Any) -> _Shape:
             raise TypeError(f"{member} cannot be read from TOML")
     if len(items) > 1 or len(entries) + bool(classes) > 1:
         raise TypeError(f"{hint}: a TOML value does not tell these apart")
-    expected = [str(range_) if range_ and scalar is int else _SCALARS[scalar] for scalar in scalars]
+    says = _SCALARS | ({int: str(limits[Range])} if Range in limits else {})
+    says |= {str: limits[Form].what} if Form in limits else {}
+    expected = [says[scalar] for scalar in scalars]
     expected += [_one_of(choices)] * bool(choices) + ["a list"] * bool(items) + ["a table"] * bool(entries or classes)
     return _Shape(
         " or ".join(expected),
@@ -388,8 +405,36 @@ def _shape(hint: Any) -> _Shape:
         items[0] if items else None,
         entries[0] if entries else None,
         tuple(classes),
-        range_,
+        limits.get(Range),
+        limits.get(Length),
+        limits.get(Form),
     )
+
+
+def _limit(shape: _Shape, value: Any) -> str:
+    """What was expected of a value of the right kind that is beyond the limits of the shape."""
+    if type(value) is int and shape.range is not None and not shape.range.holds(value):
+        return shape.expected
+    if isinstance(value, str) and CONTROL.search(value):
+        return "text without control characters"
+    if isinstance(value, str) and shape.form is not None and not re.fullmatch(shape.form.pattern, value):
+        return shape.expected
+    return ""
+
+
+_NOTHING: dict[object, object] = {int: 0, float: 0.0, str: "", bool: False, date: date.min, time: time.min}
+
+
+def _stand_in(shape: _Shape) -> Any:
+    """What is taken for a value that has to be there and cannot be read."""
+    if shape.items is not None:
+        return ()
+    if shape.entries is not None:
+        return {}
+    if shape.classes:
+        known = _fields(shape.classes[0]).values()
+        return shape.classes[0](**{one.name: _stand_in(one.shape) for one in known if one.needed})
+    return shape.choices[0] if shape.choices else _NOTHING[shape.scalars[0]]
 
 
 @cache
@@ -403,7 +448,7 @@ def _fields(cls: Any) -> dict[str, _Field]:
             each.default is not MISSING or each.default_factory is not MISSING,
         )
         for each in fields(cls)
-        if each.init
+        if each.init and each.metadata.get("key", each.name)
     }
 
 
@@ -418,8 +463,9 @@ def _tags(classes: tuple[type, ...]) -> tuple[str, dict[object, type], _Shape]:
 
 
 class _Decoder:
-    """Builds values and collects faults. What it returns for what cannot be read is of no use, and not built into more;
-    a number out of bounds and what a check finds can be read.
+    """Builds values and collects faults. What cannot be read is None: it is left out of a table, and a list with such
+    an element cannot be read at all, as its places must not shift. Where it is `needed` something stands in for it. A
+    number out of bounds and what a check finds can be read.
     """
 
     def __init__(self, doc: Document) -> None:
@@ -427,72 +473,97 @@ class _Decoder:
         self.faults: list[Fault] = []
         self.paths: list[Path_] = []
         self.unreadable: list[Path_] = []
+        self.guessed = False
+        """Does one of several choices stand in for another?"""
 
-    def fault(self, path: Path_, message: str, readable: bool = False) -> None:
+    def fault(self, path: Path_, message: str) -> None:
         self.faults.append(self.doc.fault(path, message))
         self.paths.append(path)
-        if not readable:
-            self.unreadable.append(path)
 
-    def value(self, shape: _Shape, value: Any, path: Path_) -> Any:
-        if isinstance(value, dict):
-            if shape.classes:
-                return self.tagged(shape.classes, value, path)
-            if shape.entries is not None:
-                key, entry = shape.entries
-                return {self.value(key, k, (*path, k)): self.value(entry, v, (*path, k)) for k, v in value.items()}
-        elif isinstance(value, list):
-            if shape.items is not None:
-                return tuple([self.value(shape.items, item, (*path, i)) for i, item in enumerate(value)])
-        elif type(value) in shape.scalars or any(_same(value, choice) for choice in shape.choices):
-            if type(value) is int and shape.range is not None and not shape.range.holds(value):
-                self.fault(path, f"expected {shape.expected}, got {value}", readable=True)
+    def cannot_read(self, path: Path_, message: str) -> None:
+        self.fault(path, message)
+        self.unreadable.append(path)
+
+    def value(self, shape: _Shape, value: Any, path: Path_, needed: bool = False) -> Any:
+        found = self.read(shape, value, path, needed)
+        if found is not None or not needed:
+            return found
+        return self.stand_in(shape)
+
+    def stand_in(self, shape: _Shape) -> Any:
+        self.guessed = self.guessed or len(shape.choices) > 1
+        return _stand_in(shape)
+
+    def read(self, shape: _Shape, value: Any, path: Path_, needed: bool) -> Any:
+        if isinstance(value, dict) and shape.classes:
+            return self.tagged(shape.classes, value, path, needed)
+        if isinstance(value, dict) and shape.entries is not None:
+            key, entry = shape.entries
+            found = {self.value(key, k, (*path, k)): self.value(entry, v, (*path, k), needed) for k, v in value.items()}
+            return {k: v for k, v in found.items() if k is not None and v is not None}
+        if isinstance(value, list) and shape.items is not None:
+            if shape.length and not shape.length.least <= len(value) <= shape.length.most:
+                self.fault(path, f"expected {shape.length}, got {len(value)}")
+            below = needed and bool(shape.items.classes)
+            items = [self.value(shape.items, item, (*path, i), below) for i, item in enumerate(value)]
+            return None if None in items else tuple(items)
+        if type(value) in shape.scalars or any(_same(value, choice) for choice in shape.choices):
+            if limit := _limit(shape, value):
+                self.fault(path, f"expected {limit}, got {_show(value)}")
             return value
-        elif type(value) is int and float in shape.scalars:
+        if type(value) is int and float in shape.scalars:
             return float(value)
-        suggestion = _did_you_mean(value, shape.choices)
-        self.fault(path, f"expected {shape.expected}, got {_show(value)}{suggestion}")
+        self.cannot_read(path, f"expected {shape.expected}, got {_show(value)}{_did_you_mean(value, shape.choices)}")
         return None
 
-    def tagged(self, classes: tuple[type, ...], table: dict[str, Any], path: Path_) -> Any:
+    def tagged(self, classes: tuple[type, ...], table: dict[str, Any], path: Path_, needed: bool) -> Any:
         key, by_tag, shape = _tags(classes)
         if key in table and by_tag:
             tag = self.value(shape, table[key], (*path, key))
-            return None if tag is None else self.table(by_tag[tag], table, path, key)
+            return None if tag is None else self.table(by_tag[tag], table, path, needed, key)
         if len(classes) == 1:
-            return self.table(classes[0], table, path)
-        self.fault((*path, key), f"missing; expected {shape.expected}")
+            return self.table(classes[0], table, path, needed)
+        self.cannot_read((*path, key), f"missing; expected {shape.expected}")
         return None
 
-    def table(self, cls: type, table: dict[str, Any], path: Path_, tag_key: str | None = None) -> Any:
+    def table(self, cls: type, table: dict[str, Any], path: Path_, needed: bool, tag_key: str | None = None) -> Any:
         before = len(self.unreadable)
         known = _fields(cls)
-        arguments: dict[str, Any] = {}
+        found: dict[str, Any] = {}
         for key, value in table.items():
-            if key == tag_key:
-                continue
             if key in known:
-                arguments[known[key].name] = self.value(known[key].shape, value, (*path, key))
-            else:
-                keys = ([tag_key] if tag_key else []) + list(known)
-                self.fault(
-                    (*path, key),
-                    f"unknown key; known keys: {', '.join(keys) or 'none'}{_did_you_mean(key, keys)}",
-                )
+                found[key] = self.value(known[key].shape, value, (*path, key), needed and known[key].needed)
+            elif key != tag_key:
+                self.unknown((*path, key), [*([tag_key] if tag_key else []), *known], table)
         for key, absent in known.items():
-            if key in table or absent.has_default:
-                continue
-            if absent.shape.optional:
-                arguments[absent.name] = None
-            else:
-                self.fault((*path, key), f"missing; expected {absent.shape.expected}")
-        if len(self.unreadable) > before:
+            if key not in table and absent.needed:
+                self.cannot_read((*path, key), f"missing; expected {absent.shape.expected}")
+                found[key] = self.stand_in(absent.shape) if needed else None
+        if any(found.get(key) is None for key, one in known.items() if one.needed):
             return None
+        arguments = {one.name: None for one in known.values() if one.shape.optional and not one.has_default}
+        arguments |= {known[key].name: value for key, value in found.items() if value is not None}
         built = cls(**arguments)
-        if callable(getattr(cls, "check", None)):
-            for where, message in built.check():
-                self.fault((*path, *(where if isinstance(where, tuple) else (where,) * bool(where))), message, True)
+        for where, message in _checked(built, [one[len(path) :] for one in self.unreadable[before:]]):
+            self.fault((*path, *(where if isinstance(where, tuple) else (where,) * bool(where))), message)
         return built
+
+    def unknown(self, path: Path_, keys: list[str], table: dict[str, Any]) -> None:
+        """A key that is nearly another may be meant for it: then that one cannot be read."""
+        near = _nearest(path[-1], keys)
+        hint = f'; did you mean "{near}"?' if near else ""
+        self.fault(path, f"unknown key; known keys: {', '.join(keys) or 'none'}{hint}")
+        if near and near not in table:
+            self.unreadable.append((*path[:-1], near))
+
+
+def _checked(built: Any, gone: list[Path_]) -> Iterable[tuple[str | Path_, str]]:
+    """What the checks of a table say, with what could not be read of it."""
+    check = getattr(type(built), "check_rest" if gone else "check", None)
+    if not callable(check):
+        return ()
+    found: Iterable[tuple[str | Path_, str]] = check(built, gone) if gone else check(built)
+    return found
 
 
 def in_bounds(built: Any) -> bool:
@@ -521,11 +592,12 @@ def json_schema(cls: type, title: str, partial: bool = False) -> dict[str, Any]:
 
 
 def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
-    found: list[dict[str, Any]] = [_JSON[scalar] | _bounds(scalar, shape.range) for scalar in shape.scalars]
+    found: list[dict[str, Any]] = [_JSON[scalar] | _bounds(scalar, shape) for scalar in shape.scalars]
     if shape.choices:
         found.append({"enum": list(shape.choices)})
     if shape.items:
-        found.append({"type": "array", "items": _schema(shape.items, definitions, False)})
+        length = {"minItems": shape.length.least, "maxItems": shape.length.most} if shape.length else {}
+        found.append({"type": "array", "items": _schema(shape.items, definitions, False), **length})
     if shape.entries:
         key, entry = shape.entries
         names = {"propertyNames": {"enum": list(key.choices)}} if key.choices else {}
@@ -534,10 +606,12 @@ def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[s
     return found[0] if len(found) == 1 else {"anyOf": found}
 
 
-def _bounds(scalar: object, range_: Range | None) -> dict[str, Any]:
-    if scalar is not int or range_ is None:
+def _bounds(scalar: object, shape: _Shape) -> dict[str, Any]:
+    if scalar is str and shape.form:
+        return {"pattern": f"^({shape.form.pattern})$"}
+    if scalar is not int or shape.range is None:
         return {}
-    return {"minimum": range_.least} | ({} if range_.most is None else {"maximum": range_.most})
+    return {"minimum": shape.range.least} | ({} if shape.range.most is None else {"maximum": shape.range.most})
 
 
 def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
@@ -547,7 +621,7 @@ def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any
         mine = [value for value, one in tags.items() if one is cls]
         tag = {tag_key: {"const": mine[0]}} if mine else {}
         known = _fields(cls)
-        needed = [key for key, one in known.items() if not (one.has_default or one.shape.optional)]
+        needed = [key for key, one in known.items() if one.needed]
         definitions[cls.__name__] = {
             "type": "object",
             "description": " ".join((cls.__doc__ or "").split()),
@@ -561,7 +635,7 @@ def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any
 _JSON: dict[object, dict[str, Any]] = {
     int: {"type": "integer"},
     float: {"type": "number"},
-    str: {"type": "string"},
+    str: {"type": "string", "pattern": f"^[^{CONTROL.pattern[1:-1]}]*$"},
     bool: {"type": "boolean"},
     date: {"type": "string", "format": "date"},
     time: {"type": "string", "format": "time"},
@@ -587,19 +661,29 @@ def _show(value: object) -> str:
         case list():
             return "a list"
         case str():
-            return f"text {json.dumps(value if len(value) <= 40 else value[:39] + '…', ensure_ascii=False)}"
+            return f"text {_quoted(value if len(value) <= 40 else value[:39] + '…')}"
         case bool():
             return "true" if value else "false"
         case _:
             return str(value)
 
 
-def _did_you_mean(word: object, known: Iterable[object]) -> str:
+def _quoted(text: str) -> str:
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def _nearest(word: object, known: Iterable[object]) -> str:
+    """Which of the known words may be meant, "" where none is near."""
     if not isinstance(word, str):
         return ""
     by_lower = {choice.lower(): choice for choice in known if isinstance(choice, str)}
     close = difflib.get_close_matches(word.lower(), by_lower, 1)
-    return f'; did you mean "{by_lower[close[0]]}"?' if close else ""
+    return by_lower[close[0]] if close else ""
+
+
+def _did_you_mean(word: object, known: Iterable[object]) -> str:
+    near = _nearest(word, known)
+    return f'; did you mean "{near}"?' if near else ""
 
 
 def _show_path(path: Path_) -> str:
@@ -609,5 +693,5 @@ def _show_path(path: Path_) -> str:
         if isinstance(step, int):
             shown += f"[{step}]"
         else:
-            shown += "." * bool(shown) + (step if _BARE.fullmatch(step) else json.dumps(step, ensure_ascii=False))
+            shown += "." * bool(shown) + (step if _BARE.fullmatch(step) else _quoted(step))
     return shown
