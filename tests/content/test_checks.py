@@ -17,6 +17,7 @@ from beachhead.content.schema import (
     Edges,
     Joins,
     Map,
+    Result,
     Row,
     Sector,
     SpecialDamage,
@@ -93,6 +94,7 @@ def test_every_shipped_board_is_in_order(edition: str) -> None:
             {"s2": Sector((4,), drawing=Drawing(0, 7)), "s3": Sector((4,), drawing=Drawing(6, 6))},
             "sectors.3.drawing: drawn over Sector '2'",
         ),
+        ({"s1": Sector((2,), start=Start(stars=3))}, "sectors.1.start: nobody starts here"),
         ({"s2": Sector((4,), door=Door(99))}, "sectors.2.door: all cards of this map together have"),
     ],
 )
@@ -155,3 +157,146 @@ def test_a_specialist_whom_no_list_has_can_be_asked_for_only_where_he_joins(key:
 def test_an_item_lies_in_one_sector_only() -> None:
     twice = told(board(s2=Sector((4,), items=("grenade",)), s3=Sector((4,), items=("grenade",))))
     assert twice == [f"sectors.{n}.items: 'grenade' lies in 2 Sectors, and there is one" for n in (2, 3)]
+
+
+def test_a_line_leads_from_one_sector_to_another() -> None:
+    assert told(with_edges(lateral=(("2", "3"), ("4", "5"), ("2", "2")))) == [
+        "edges.lateral.2: 2-2: a line leads to another Sector"
+    ]
+
+
+def test_lines_keep_their_numbers_after_one_of_unknown_sectors() -> None:
+    found = told(with_edges(forward=(("1", "9"), *board().edges.forward, ("B", "2"))))
+    assert found == ["edges.forward.7: B-2: a forward line leads to a higher row"]
+
+
+# Bunkers that open
+
+
+def bunkers(**opens: str) -> Map:
+    """4, 5 and B are Bunkers; each opens after another one, where that is said."""
+    return board(**{f"s{id}": Sector((8,), bunker=True, opens_after=opens.get(f"s{id}", "")) for id in ("4", "5", "B")})
+
+
+def shut(one: Map) -> list[str]:
+    return [fault.split(".")[1] for fault in told(one) if "it would never open" in fault]
+
+
+def test_bunkers_that_open_one_after_the_other_are_in_order() -> None:
+    assert told(bunkers(sB="4", s5="B")) == []
+
+
+def test_bunkers_that_wait_for_each_other_never_open() -> None:
+    assert shut(bunkers(s4="5", s5="4")) == ["4", "5"]
+    assert shut(bunkers(s4="5", s5="B", sB="4")) == ["4", "5", "B"]
+
+
+def test_a_bunker_that_waits_for_one_behind_it_never_opens() -> None:
+    assert shut(replace(bunkers(s4="B"), edges=board().edges)) == []  # another way leads by 5
+    lone = tuple(line for line in board().edges.forward if line != ("5", "B"))
+    assert shut(replace(bunkers(s4="B"), edges=replace(board().edges, forward=lone, lateral=(("2", "3"),)))) == ["4"]
+
+
+def test_a_bunker_that_waits_for_a_passage_never_opens() -> None:
+    waiting = board(s4=Sector((8,), bunker=True, passage=True), sB=Sector((8,), bunker=True, opens_after="4"))
+    assert shut(waiting) == ["B"]
+
+
+# Specialists who join
+
+
+def hero(*asking: str, who: str = "4") -> Map:
+    """The Hero joins in a Sector and nowhere else, and these Sectors ask for him."""
+    joins = {who: Joins("hero", only=True)}
+    asks = dict.fromkeys(asking, ("hero",))
+    return board(**{f"s{id}": Sector((4,), joins=joins.get(id), requires=asks.get(id, ())) for id in {*joins, *asks}})
+
+
+def test_a_specialist_who_joins_nowhere_else_can_be_reached_without_him() -> None:
+    fault = "sectors.4.joins: nobody comes here without 'hero', and he joins nowhere else"
+    assert told(hero("4")) == [fault]
+    assert told(hero("2", "3")) == [fault]
+    assert told(hero("2")) == []
+    assert told(hero("5")) == []
+    assert told(replace(hero("2"), edges=replace(board().edges, lateral=()))) == [fault]
+
+
+def test_a_specialist_whom_a_unit_starts_with_may_be_required_everywhere() -> None:
+    one = hero("2", "3")
+    assert told(replace(one, sectors={**one.sectors, "1": Sector((2,), start=Start(4, specialists=("hero",)))})) == []
+
+
+# Lines of a table
+
+
+def table(line: Result, **sector: Any) -> Sector:
+    return Sector((4,), random=(line, *(Result("-", "-") for _ in range(5))), **sector)
+
+
+@pytest.mark.parametrize(
+    ("sector", "fault"),
+    [
+        (table(Result("a", "a", locked_dice=9)), "sectors.2.random.0.locked_dice: only 6 dice are rolled here"),
+        (table(Result("a", "a", locked_dice=5), dice=4), "sectors.2.random.0.locked_dice: only 4 dice are rolled here"),
+        (
+            table(Result("a", "a", bonus={"star": 1}, penalty={"star": 2})),
+            "sectors.2.random.0.penalty: star is a bonus as well",
+        ),
+        (
+            table(Result("a", "a", bonus={"star": 1}), penalty={"star": 2}),
+            "sectors.2.random.0.bonus: star is a penalty as well",
+        ),
+        (
+            table(Result("a", "a", vehicles=("tank",)), climb=Climb(1)),
+            "sectors.2.random.0.vehicles: no Vehicle can be here",
+        ),
+        (table(Result("a", "a", items=("grenade",)), items=("grenade",)), "sectors.2.items: 'grenade' lies here more"),
+    ],
+)
+def test_a_line_of_a_table_goes_with_its_sector(sector: Sector, fault: str) -> None:
+    assert any(one.startswith(fault) for one in told(board(s2=sector)))
+
+
+def test_an_item_of_a_table_lies_nowhere_else() -> None:
+    grenade = Result("a", "a", items=("grenade",))
+    assert told(board(s2=Sector((4,), random=(grenade,) * 6))) == []
+    assert told(board(s2=table(grenade), s3=Sector((4,), items=("grenade",)))) == [
+        "sectors.2.random.0.items: 'grenade' lies in 2 Sectors, and there is one",
+        "sectors.3.items: 'grenade' lies in 2 Sectors, and there is one",
+    ]
+
+
+def test_alone_other_items_may_lie_there() -> None:
+    given = {"s2": Sector((4,), items=("grenade",), items_alone=("toolkit",))}
+    assert told(board(**given, s3=Sector((4,), items=("toolkit",), items_alone=("grenade",)))) == []
+    assert told(board(**given, s3=Sector((4,), items=("toolkit",)))) == [
+        "sectors.2.items_alone: 'toolkit' lies in 2 Sectors, and there is one",
+        "sectors.3.items: 'toolkit' lies in 2 Sectors, and there is one",
+    ]
+
+
+# What could not be read
+
+
+@pytest.mark.parametrize(
+    ("sectors", "gone"),
+    [
+        ({"s2": Sector((), shield="black", stay="unlimited")}, ("sectors", "2", "shield")),
+        ({"s2": Sector((4,), special_damage=SpecialDamage(courage=1))}, ("sectors", "2", "mgf")),
+        ({"s1": Sector((2,), start=Start())}, ("sectors", "1", "start", "soldiers")),
+        ({"s1": Sector((2,))}, ("sectors", "1")),
+        ({"sB": Sector((8,))}, ("sectors", "B", "bunker")),
+        ({"s2": table(Result("a", "a", locked_dice=9))}, ("sectors", "2", "dice")),
+    ],
+)
+def test_nothing_is_told_that_may_be_wrong_only_for_what_could_not_be_read(sectors: Any, gone: tuple[str, ...]) -> None:
+    one = board(**sectors)
+    cards = library().cards[one.edition]
+    assert list(board_faults(one, cards))
+    assert list(board_faults(one, cards, [gone])) == []
+
+
+def test_what_does_not_depend_on_it_is_told_of_the_same_sector() -> None:
+    one = board(s2=Sector((), shield="black", stay="unlimited"))
+    (found,) = board_faults(one, library().cards["second"], [("sectors", "2", "def")])
+    assert found[0] == ("sectors", "2", "stay")

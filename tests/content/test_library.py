@@ -11,6 +11,7 @@ from beachhead.content.library import PACKS, library, load_packs
 from beachhead.content.schema import Map
 from beachhead.content.toml import json_schema
 from beachhead.core.errors import ContentError
+from beachhead.landing.world import MOST_SEATS
 
 CARD = """format = 1
 edition = "first"
@@ -293,3 +294,171 @@ def test_editors_are_told_the_bounds_of_numbers() -> None:
     known = json_schema(Map, "maps")["definitions"]
     assert known["Row"]["properties"]["courage"] == {"type": "integer", "minimum": 0}
     assert known["Sector"]["properties"]["dice"] == {"type": "integer", "minimum": 1, "maximum": 6}
+
+
+UNREACHED = ('["3", "B"]]', '["3", "9"]]\nlateral = [["2", "2"]]')
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (('name = "Bad"\n', ""), "missing; expected a name on one line"),
+        (('id = "bad"\n', ""), "missing; expected small letters"),
+        (("format = 1\n", "format = 2\n"), "expected 1, got 2"),
+        (('[cards]\nitems_special = ["toolkit"]\n', ""), "missing; expected a table"),
+        (('["toolkit"]', "[3]"), "expected text, got 3"),
+        (("[sectors.3]\ndef = [2]", "[sectors.3]"), "missing; expected a list"),
+        (("courage = 1", 'courage = "one"'), "expected a whole number from 0"),
+        (("start = { soldiers = 4 }", "start = { soldiers = 4, horses = 2 }"), "unknown key"),
+    ],
+)
+def test_where_a_part_of_a_map_cannot_be_read_the_rest_is_checked(
+    tmp_path: Path, change: tuple[str, str], fault: str
+) -> None:
+    found = [one.split(": ", 1)[1] for one in board(tmp_path, change, UNREACHED)]
+    assert sum(fault in one for one in found) == 1
+    assert {one for one in found if fault not in one} == {
+        "unknown Sector '9': expected one of 1, 2, 3, B",
+        "2-2: a line leads to another Sector",
+        "dead end: no way leads from here to a Bunker",
+    }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("bunker = true", 'bunker = "yes"'),
+        ("bunker = true", "bunkr = true"),
+        ("start = { soldiers = 4 }", "start = 4"),
+        ("start = { soldiers = 4 }", "strat = { soldiers = 4 }"),
+        ("[sectors.B]\ndef = [9]\nbunker = true", "[sectors]\nB = 3"),
+        ("[edges]\nforward", "[edge]\nforward"),
+        ("[edges]\nforward", "[edges]\nfoward"),
+    ],
+)
+def test_no_way_and_no_bunker_is_missed_where_it_may_only_be_unreadable(
+    tmp_path: Path, change: tuple[str, str]
+) -> None:
+    found = board(tmp_path, change, ("courage = 1", "courage = -1"))
+    assert {one.partition(": ")[2].partition(",")[0].partition(";")[0] for one in found} <= {
+        "expected a whole number from 0",
+        "expected true or false",
+        "expected a table",
+        "unknown key",
+        "missing",
+    }
+
+
+def test_a_line_after_one_that_is_wrong_is_told_with_its_own_number(tmp_path: Path) -> None:
+    lines = '["1", "9"],\n["1", "2"], ["1", "3"], ["2", "B"], ["3", "B"],\n["B", "3"]]'
+    text = BOARD.replace('["1", "2"], ["1", "3"], ["2", "B"], ["3", "B"]]', lines)
+    with pytest.raises(ContentError) as caught:
+        load_packs((PACKS, pack(tmp_path, "maps", text)))
+    told = {fault.message: (fault.line, fault.where) for fault in caught.value.faults}
+    assert told["B-3: a forward line leads to a higher row"] == (28, "edges.forward[5]")
+
+
+@pytest.mark.parametrize("id", ["../trav", "a/b", "", "a b", "A", "-a", "a--b", "\\u0000", "a\\nb", "\\u001b[2J"])
+@pytest.mark.parametrize("kind", ["maps", "cards", "nations"])
+def test_an_id_is_what_a_new_pack_may_be_called(tmp_path: Path, kind: str, id: str) -> None:
+    text = {
+        "maps": BOARD,
+        "cards": CARD,
+        "nations": (PACKS / "base/nations/first.toml").read_text("utf-8"),
+    }[kind]
+    begin = text.index('id = "')
+    end = text.index("\n", begin)
+    (fault,) = faults(pack(tmp_path, kind, f'{text[:begin]}id = "{id}"{text[end:]}'))
+    assert "expected small letters and digits" in fault or "expected text without control characters" in fault
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\\nb", "\\u0007", "\\u001b[31mRed", "\\u009b31m"])
+def test_a_name_is_one_line_that_any_terminal_can_show(tmp_path: Path, name: str) -> None:
+    (fault,) = board(tmp_path, ('name = "Bad"', f'name = "{name}"'))
+    assert fault.startswith("mine.toml:3: expected ")
+
+
+def test_only_joined_boards_have_parts(tmp_path: Path) -> None:
+    (fault,) = board(tmp_path, ("[cards]", '[[parts]]\nmap = "x"\nsectors = ["zz"]\nspecialists_regular = []\n[cards]'))
+    assert "unknown key" in fault
+    assert "parts" not in json_schema(Map, "maps")["definitions"]["Map"]["properties"]
+
+
+@pytest.mark.parametrize("count", [0, 9, 12, 60])
+def test_a_row_has_one_to_eight_sectors(tmp_path: Path, count: int) -> None:
+    names = [str(n) for n in range(100, 100 + count)]
+    tables = "".join(f"[sectors.{name}]\ndef = [1]\n" for name in names)
+    ways = "".join(f'["1", "{name}"], ["{name}", "B"], ' for name in names)
+    row = ", ".join(f'"{name}"' for name in names)
+    (fault,) = board(
+        tmp_path,
+        ('[[rows]]\nsectors = ["B"]', f'[[rows]]\nsectors = [{row}]\n[[rows]]\nsectors = ["B"]'),
+        ("[sectors.B]", f"{tables}[sectors.B]"),
+        ("forward = [", f"forward = [{ways}"),
+    )
+    assert fault == f"mine.toml:12: expected 1 to 8 Sectors (more would be drawn over each other), got {count}"
+    known = json_schema(Map, "maps")["definitions"]["Row"]["properties"]["sectors"]
+    assert (known["minItems"], known["maxItems"]) == (1, 8)
+
+
+def test_a_map_asks_for_no_more_units_than_can_play(tmp_path: Path) -> None:
+    for edition, most in MOST_SEATS.items():
+        folder = tmp_path / edition
+        (fault,) = board(folder, ('edition = "second"', f'edition = "{edition}"\nleast_seats = {most + 1}'))
+        assert fault == f"mine.toml:5: expected a whole number from 1 to {most}, got {most + 1}"
+
+
+JOINED = """format = 1
+id = "double"
+name = "Double"
+edition = "second"
+boards = [{ map = "n02-omaha-beach", mark = "S" }, { map = "n08-merville-battery", mark = "M" }]
+across = [["SB", "MB"]]
+"""
+
+
+def double(folder: Path, *changes: tuple[str, str]) -> list[str]:
+    text = JOINED
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return faults(pack(folder, "joined", text))
+
+
+def test_two_boards_can_be_joined(tmp_path: Path) -> None:
+    assert "double" in load_packs((PACKS, pack(tmp_path, "joined", JOINED))).maps["second"]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (('mark = "M"', 'mark = "S"'), "mine.toml:5: another board has the mark 'S' as well"),
+        (('["SB", "MB"]', '["SB", "MB"], ["S1", "S1"]'), "mine.toml:6: S1-S1: a way leads to another Sector"),
+        (('["SB", "MB"]', '["SB", "MB"], ["MB", "SB"]'), "mine.toml:6: MB-SB is there already"),
+        (('["SB", "MB"]]', '["SB", "MB"]]\ngo_on = ["S2"]'), "mine.toml:7: 'S2' is no Bunker"),
+        (
+            ('["SB", "MB"]]', '["SB", "MB"]]\nclosed = [{ bunker = "S2", after = "MB" }]'),
+            "mine.toml:7: 'S2' is no Bunker",
+        ),
+        (
+            ('["SB", "MB"]]', '["SB", "MB"]]\nclosed = [{ bunker = "SB", after = "M2" }]'),
+            "mine.toml:7: 'M2' is no Bunker",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_joined_board_is_told(tmp_path: Path, change: tuple[str, str], fault: str) -> None:
+    assert fault in double(tmp_path, change)
+
+
+def test_of_a_joined_board_with_a_map_that_is_not_there_the_other_is_checked(tmp_path: Path) -> None:
+    found = double(tmp_path, ("n08-merville-battery", "nowhere"), ('["SB", "MB"]', '["SB", "MB"], ["S99", "M99"]'))
+    assert [fault.partition(": expected")[0] for fault in found] == [
+        "mine.toml:5: unknown map 'nowhere'",
+        "mine.toml:6: unknown Sector 'S99'",
+    ]
+
+
+def test_bunkers_of_a_joined_board_that_wait_for_each_other_never_open(tmp_path: Path) -> None:
+    closed = 'closed = [{ bunker = "SB", after = "MB" }, { bunker = "MB", after = "SB" }]'
+    found = double(tmp_path, ('["SB", "MB"]]', f'["SB", "MB"]]\n{closed}'))
+    assert sum("it would never open" in fault for fault in found) == 2

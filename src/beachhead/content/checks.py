@@ -5,90 +5,160 @@ attributes that contradict each other, Sectors drawn over each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import eq, gt, lt
 
-from .schema import Card, Drawing, Edges, Map, Sector
+from .schema import Attributes, Card, Drawing, Edges, Map, Sector, lost
 from .toml import Path_
 
 Found = Iterator[tuple[Path_, str]]
 COLUMNS = 12
-PLACES = ("start", "bunker", "passage", "climb", "drawing")
-"""What of a Sector the board as a whole depends on."""
+
+
+def of_sectors(*keys: str) -> tuple[Path_, ...]:
+    """These keys, in all Sectors."""
+    return tuple(("sectors", "*", key) for key in keys)
+
+
+WAYS: tuple[Path_, ...] = (("edges", "forward"), ("edges", "lateral"), ("edges", "retreat"), *of_sectors("start"))
+FINAL = of_sectors("bunker", "passage")
 
 
 def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ()) -> Found:
     """(where, what) for all of it. `cards` are those of the edition. What could not be read of the board is `gone`:
     nothing is said that may be wrong only for that.
     """
-    board = _without_strangers(board)
-    sectors = [path for path in gone if path[:1] == ("sectors",)]
-    spoiled = {path[1] for path in sectors if len(path) > 1}
-    for id, sector in board.sectors.items():
-        if id not in spoiled:
-            yield from ((("sectors", id, key), what) for key, what in _contradictions(board, id, sector))
+    known = _without_strangers(board)
+    for id, sector in known.sectors.items():
+        for keys, what in _contradictions(sector):
+            paths: list[Path_] = [("sectors", id, *key) for key in keys]
+            if not lost(gone, *paths):
+                yield paths[0], what
     for key in ("specialists_regular", "specialists_unique", "items_special"):
         for card, times in Counter(getattr(board.cards, key)).items():
             if times > 1 and not board.parts:
                 yield ("cards", key), f"{card!r} is there {times} times"
-    if not sectors and ("cards",) not in {path[:1] for path in gone}:
-        yield from _demands(board, cards)
-    if {"rows", "edges"} & {path[0] for path in gone if path} or any(
-        len(path) < 3 or path[2] in PLACES for path in sectors
-    ):
-        return
-    yield from _ways(board)
+    yield from _lying(board)
+    checks: list[tuple[Callable[[Map], Found], tuple[Path_, ...]]] = [
+        (_unreached, (*WAYS, *FINAL)),
+        (_no_way_between, (*WAYS, *FINAL, ("conquer",), ("least_seats",))),
+        (_never_open, (*WAYS, *FINAL, *of_sectors("opens_after"))),
+        (_out_of_reach, (*WAYS, *of_sectors("joins", "requires", "sacrifice"))),
+        (_no_way_up, (("edges", "forward"), *of_sectors("climb"))),
+    ]
     if not board.parts:  # of a joined board these hold on each of its parts
-        yield from _lines(board)
-        yield from _drawing(board)
+        rows: Path_ = ("rows", "*", "sectors")
+        checks += [(_starts, (rows, *of_sectors("start"))), (_drawing, (rows, *of_sectors("drawing")))]
+        if not lost(gone, rows):
+            yield from _lines(board)
+        yield from _lines_twice(board)
+    for check, needed in checks:
+        if not lost(gone, *needed):
+            yield from check(known)
+    if not lost(gone, ("cards",), ("edition",), *of_sectors("joins", "start", "items", "random")):
+        yield from _demands(known, cards)
 
 
 def _without_strangers(board: Map) -> Map:
     """Without lines and places in rows of Sectors that the board does not have; that is said elsewhere."""
-    known = board.sectors.keys()
+    names = board.sectors.keys()
     lines = {
-        key: tuple(line for line in getattr(board.edges, key) if len(line) == 2 and known >= set(line))
+        key: tuple(line for line in getattr(board.edges, key) if len(line) == 2 and names >= set(line))
         for key in ("forward", "lateral", "landmines", "barriers", "retreat")
     }
-    rows = tuple(replace(row, sectors=tuple(id for id in row.sectors if id in known)) for row in board.rows)
+    rows = tuple(replace(row, sectors=tuple(id for id in row.sectors if id in names)) for row in board.rows)
     return replace(board, edges=Edges(**lines), rows=rows)
 
 
 # ---------------------------------------------------------------------- ways
 
+Steps = dict[str, set[str]]
 
-def _reached(steps: dict[str, set[str]], begin: Iterable[str]) -> set[str]:
-    found = set(begin)
+
+def _steps(board: Map) -> Steps:
+    edges = board.edges
+    steps: Steps = {}
+    for start, end in (*edges.forward, *edges.retreat, *edges.lateral, *((b, a) for a, b in edges.lateral)):
+        steps.setdefault(start, set()).add(end)
+    return steps
+
+
+def _reached(steps: Steps, begin: Iterable[str], shut: Iterable[str] = ()) -> set[str]:
+    """Where one can come from there, without entering what is shut."""
+    found, closed = set(begin), set(shut)
     todo = list(found)
     while todo:
-        new = steps.get(todo.pop(), set()) - found
+        new = steps.get(todo.pop(), set()) - found - closed
         found |= new
         todo += new
     return found
 
 
-def _ways(board: Map) -> Found:
-    edges = board.edges
-    lines = [*edges.forward, *edges.retreat, *edges.lateral, *((b, a) for a, b in edges.lateral)]
-    out: dict[str, set[str]] = {}
-    back: dict[str, set[str]] = {}
-    for start, end in lines:
-        out.setdefault(start, set()).add(end)
-        back.setdefault(end, set()).add(start)
-    final = [id for id, sector in board.sectors.items() if sector.bunker and not sector.passage]
-    there = _reached(out, (id for id, sector in board.sectors.items() if sector.start))
-    home = _reached(back, final)
+def _begin(board: Map) -> list[str]:
+    return [id for id, sector in board.sectors.items() if sector.start]
+
+
+def _final(board: Map) -> set[str]:
+    """The Bunkers that can be conquered."""
+    return {id for id, sector in board.sectors.items() if sector.bunker and not sector.passage}
+
+
+def _unreached(board: Map) -> Found:
+    out, final = _steps(board), _final(board)
+    back: Steps = {}
+    for start, ends in out.items():
+        for end in ends:
+            back.setdefault(end, set()).add(start)
+    there, home = _reached(out, _begin(board)), _reached(back, final)
     for id in board.sectors:
         if id not in there:
             what = "no way leads to this Bunker" if id in final else "nobody can come here"
             yield ("sectors", id), f"{what} from a start"
         elif id not in home:
             yield ("sectors", id), "dead end: no way leads from here to a Bunker"
+
+
+def _no_way_between(board: Map) -> Found:
+    out, final = _steps(board), _final(board)
     if board.conquer == "each" and board.least_seats == 1 and len(final) > 1:
-        if not any(set(final) <= _reached(out, [id]) for id in final):
+        if not any(final <= _reached(out, [id]) for id in final):
             yield ("conquer",), "alone, no way leads from one Bunker to the others"
+
+
+def _never_open(board: Map) -> Found:
+    """Bunkers that wait for each other, or for one that lies behind them."""
+    out, final, fallen = _steps(board), _final(board), set[str]()
+    waits = {id: sector.opens_after for id, sector in board.sectors.items() if sector.opens_after}
+    while True:
+        shut = {id for id, other in waits.items() if other not in fallen}
+        new = _reached(out, _begin(board), shut) & final
+        if new == fallen:
+            break
+        fallen = new
+    for id, other in waits.items():
+        if id in shut and other in board.sectors:
+            yield ("sectors", id, "opens_after"), f"it would never open: nobody can conquer {other!r} before"
+
+
+def _out_of_reach(board: Map) -> Found:
+    """Specialists who join only where nobody comes without them."""
+    out, begin, sectors = _steps(board), _begin(board), board.sectors
+    there = _reached(out, begin)
+    given = {card for one in sectors.values() if one.start for card in one.start.specialists}
+    for card in {one.joins.specialist for one in sectors.values() if one.joins and one.joins.only} - given:
+        asking = [id for id, one in sectors.items() if card in one.requires or card == one.sacrifice]
+        joining = [id for id, one in sectors.items() if one.joins and one.joins.specialist == card and id in there]
+        if not set(joining) & _reached(out, begin, asking):
+            for id in joining:
+                yield ("sectors", id, "joins"), f"nobody comes here without {card!r}, and he joins nowhere else"
+
+
+def _no_way_up(board: Map) -> Found:
+    for id, one in board.sectors.items():
+        if one.climb and not any(line[0] == id for line in board.edges.forward):
+            yield ("sectors", id, "climb"), "no way leads up from here"
 
 
 def _lines(board: Map) -> Found:
@@ -98,62 +168,107 @@ def _lines(board: Map) -> Found:
         ("lateral", eq, "a lateral line stays in its row"),
         ("retreat", lt, "a way back leads to a lower row"),
     ):
-        for n, (start, end) in enumerate(getattr(board.edges, key)):
-            if rank.keys() >= {start, end} and not good(rank[end], rank[start]):
-                yield ("edges", key, n), f"{start}-{end}: {says}"
+        for n, line in enumerate(getattr(board.edges, key)):
+            if len(line) == 2 and rank.keys() >= set(line) and not good(rank[line[1]], rank[line[0]]):
+                yield ("edges", key, n), f"{line[0]}-{line[1]}: {says}"
+
+
+def _lines_twice(board: Map) -> Found:
+    for n, line in enumerate(board.edges.lateral):
+        if len(line) == 2 and line[0] == line[1]:
+            yield ("edges", "lateral", n), f"{line[0]}-{line[1]}: a line leads to another Sector"
     for key in ("landmines", "barriers"):
-        for line, times in Counter(frozenset(line) for line in getattr(board.edges, key)).items():
+        for there, times in Counter(frozenset(line) for line in getattr(board.edges, key)).items():
             if times > 1:
-                yield ("edges", key), f"{'-'.join(sorted(line))} is there {times} times"
-    both = Counter(frozenset(line) for line in (*board.edges.forward, *board.edges.lateral))
-    for line, times in both.items():
+                yield ("edges", key), f"{'-'.join(sorted(there))} is there {times} times"
+    both = Counter(frozenset(line) for line in (*board.edges.forward, *board.edges.lateral) if len(line) == 2)
+    for there, times in both.items():
         if times > 1:
-            yield ("edges",), f"the line {'-'.join(sorted(line))} is there {times} times"
+            yield ("edges",), f"the line {'-'.join(sorted(there))} is there {times} times"
+
+
+def _starts(board: Map) -> Found:
+    for row in board.rows[1:]:
+        for id in row.sectors:
+            if board.sectors[id].start:
+                yield ("sectors", id, "start"), "Units start in the lowest row"
 
 
 # ---------------------------------------------------------------------- attributes
 
+Contradiction = tuple[tuple[Path_, ...], str]
+"""The keys of a Sector that do not go together, the first of them where it is told, and what is wrong."""
 
-def _contradictions(board: Map, id: str, one: Sector) -> Iterator[tuple[str, str]]:
-    """(key, what) for attributes of a Sector that do not go together."""
+
+def _contradictions(one: Sector) -> Iterator[Contradiction]:
+    def clash(what: str, *keys: str) -> Contradiction:
+        return tuple((key,) for key in keys), what
+
+    final = one.bunker and not one.passage
     if one.special_damage and not one.mgf:
-        yield "special_damage", "there is no Machine Gun Fire here"
+        yield clash("there is no Machine Gun Fire here", "special_damage", "mgf")
     if len(one.defence) > 1:
         if one.shield == "black":
-            yield "def", "nobody stays here for a second combat: expected one value"
+            yield clash("nobody stays here for a second combat: expected one value", "def", "shield")
         elif one.fights == "once":
-            yield "def", "there is one combat only: expected one value"
-        elif one.bunker and not one.passage:
-            yield "def", "a Bunker is conquered in one combat: expected one value"
+            yield clash("there is one combat only: expected one value", "def", "fights")
+        elif final:
+            yield clash("a Bunker is conquered in one combat: expected one value", "def", "bunker", "passage")
     if one.shield == "black" and one.stay == "unlimited":
-        yield "stay", "the black shield says that nobody can stay"
-    if one.fights == "once" and one.bunker and not one.passage:
-        yield "fights", "a Bunker is conquered in one combat anyway"
-    if one.vehicles and (one.bunker or one.climb):
-        yield "vehicles", "no Vehicle can be here"
-    elif one.vehicles and not one.find_items:
-        yield "find_items", "a Vehicle is found like an Item"
-    for face in one.bonus.keys() & one.penalty.keys():
-        yield "penalty", f"{face} is a bonus as well"
-    if one.locked_dice is not None and one.locked_dice > one.dice:
-        yield "locked_dice", f"only {one.dice} dice are rolled here"
+        yield clash("the black shield says that nobody can stay", "stay", "shield")
+    if one.fights == "once" and final:
+        yield clash("a Bunker is conquered in one combat anyway", "fights", "bunker", "passage")
     if one.climb and one.climb.skulls > one.dice:
-        yield "climb", f"only {one.dice} dice are rolled here"
-    if one.climb and not any(line[0] == id for line in board.edges.forward):
-        yield "climb", "no way leads up from here"
+        yield clash(f"only {one.dice} dice are rolled here", "climb", "dice")
     if one.start and one.bunker:
-        yield "start", "nobody starts in a Bunker"
-    if one.start and not board.parts and any(id in row.sectors for row in board.rows[1:]):
-        yield "start", "Units start in the lowest row"
-    if one.opens_after == id:
-        yield "opens_after", "it would never open"
+        yield clash("nobody starts in a Bunker", "start", "bunker")
+    if one.start and not one.start.soldiers and not one.start.specialists:
+        yield clash("nobody starts here: expected Soldiers or Specialists", "start")
     known = {field.metadata.get("key", name) for name, field in Sector.__dataclass_fields__.items()}
     for name in one.reconstructed:
         if name not in known:
-            yield "reconstructed", f"unknown attribute {name!r}"
+            yield clash(f"unknown attribute {name!r}", "reconstructed")
+    yield from _printed(one, one, ())
+    for n, result in enumerate(one.random):
+        yield from _printed(one, result, ("random", n))
 
 
-# ---------------------------------------------------------------------- demands
+def _printed(sector: Sector, said: Attributes, path: Path_) -> Iterator[Contradiction]:
+    """Of what a Sector prints itself, or a line of its table that is added to that."""
+    if said.vehicles and (sector.bunker or sector.climb):
+        yield ((*path, "vehicles"), ("bunker",), ("climb",)), "no Vehicle can be here"
+    elif said.vehicles and not sector.find_items:
+        yield (("find_items",), (*path, "vehicles")), "a Vehicle is found like an Item"
+    bonus, penalty = {*sector.bonus, *said.bonus}, {*sector.penalty, *said.penalty}
+    for face in sorted(bonus & penalty & {*said.bonus, *said.penalty}):
+        key, other = ("penalty", "bonus") if face in said.penalty else ("bonus", "penalty")
+        yield ((*path, key), (*path, other), (other,)), f"{face} is a {other} as well"
+    if said.locked_dice is not None and said.locked_dice > sector.dice:
+        yield ((*path, "locked_dice"), ("dice",)), f"only {sector.dice} dice are rolled here"
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def _lying(board: Map) -> Found:
+    """An Item lies in one place. Alone, `items_alone` take the place of `items`; of the lines of a table one holds."""
+    yield from dict.fromkeys((*_lying_twice(board, alone=False), *_lying_twice(board, alone=True)))
+
+
+def _lying_twice(board: Map, alone: bool) -> Found:
+    places: dict[str, list[Path_]] = {}
+    for id, one in board.sectors.items():
+        key = "items_alone" if alone and one.items_alone is not None else "items"
+        for card in getattr(one, key):
+            places.setdefault(card, []).append(("sectors", id, key))
+        for n, line in enumerate(one.random):
+            for card in line.items:
+                places.setdefault(card, []).append(("sectors", id, "random", n, "items"))
+    for card, paths in places.items():
+        sectors, tables = {path[1] for path in paths}, {path[1] for path in paths if "random" in path}
+        says = f"lies in {len(sectors)} Sectors, and there is one" if len(sectors) > 1 else "lies here more than once"
+        if len(tables) + sum("random" not in path for path in paths) > 1:
+            yield from ((path, f"{card!r} {says}") for path in dict.fromkeys(paths))
 
 
 def _demands(board: Map, cards: dict[str, Card]) -> Found:
@@ -164,8 +279,8 @@ def _demands(board: Map, cards: dict[str, Card]) -> Found:
         some = {*lists.specialists_regular, *lists.specialists_unique, *free}
     else:
         some = {card.id for card in cards.values() if card.is_specialist}
-    lying = [card for one in sectors.values() for card in one.items]
-    items = {card.id for card in cards.values() if card.kind == "regular-item"} | {*lists.items_special, *lying}
+    lying = {card for one in sectors.values() for line in (one, *one.random) for card in line.items}
+    items = {card.id for card in cards.values() if card.kind == "regular-item"} | {*lists.items_special} | lying
     icons = sum(cards[card].explosive for card in (*some, *items) if card in cards)
     for id, one in sectors.items():
         for n, name in enumerate(one.requires):
@@ -178,11 +293,6 @@ def _demands(board: Map, cards: dict[str, Card]) -> Found:
             )
         if one.door and one.door.explosives > icons:
             yield ("sectors", id, "door"), f"all cards of this map together have {icons} explosive icons"
-    for card, times in Counter(lying).items():
-        if times > 1:
-            for id, one in sectors.items():
-                if card in one.items:
-                    yield ("sectors", id, "items"), f"{card!r} lies in {times} Sectors, and there is one"
 
 
 # ---------------------------------------------------------------------- drawing

@@ -9,16 +9,23 @@ from .schema import Barrage, CardLists, Edges, Joined, Map, Part, Row, Sector
 
 
 def joined_faults(said: Joined, maps: dict[str, Map]) -> list[tuple[str, str]]:
-    """(key, message) for every name that the maps do not have."""
-    unknown = [one.map for one in said.boards if one.map not in maps]
-    if unknown:
-        return [("boards", f"unknown map {name!r}: expected one of {', '.join(maps)}") for name in unknown]
-    sectors = {board.mark + sector for board in said.boards for sector in maps[board.map].sectors}
+    """(key, message) for every name that the maps do not have. What a map that is not there may have is not told."""
+    unknown = [one for one in said.boards if one.map not in maps]
+    found = [("boards", f"unknown map {one.map!r}: expected one of {', '.join(maps)}") for one in unknown]
+    sectors: dict[str, Sector] = {}
+    for board in said.boards:
+        own = {board.mark + id: sector for id, sector in getattr(maps.get(board.map), "sectors", {}).items()}
+        found += [("boards", f"both boards have a Sector {id!r}; other marks help") for id in own if id in sectors]
+        sectors |= own
+    bunkers = [("closed", sector) for one in said.closed for sector in (one.bunker, one.after)]
+    bunkers += [("go_on", sector) for sector in said.go_on]
     named = [("across", sector) for line in said.across for sector in line]
     named += [("guns", one.until) for one in said.guns]
-    named += [("closed", sector) for one in said.closed for sector in (one.bunker, one.after)]
-    named += [("go_on", sector) for sector in said.go_on]
-    found = [(key, f"unknown Sector {sector!r}") for key, sector in named if sector not in sectors]
+    strange = tuple(one.mark for one in unknown)
+    for key, sector in named + bunkers:
+        if sector not in sectors and not sector.startswith(strange):
+            found.append((key, f"unknown Sector {sector!r}"))
+    found += [(key, f"{id!r} is no Bunker") for key, id in bunkers if id in sectors and not sectors[id].bunker]
     marks = [board.mark for board in said.boards]
     found += [("guns", f"unknown mark {one.board!r}") for one in said.guns if one.board not in marks]
     return found
