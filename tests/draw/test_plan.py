@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 from math import hypot
 
@@ -137,3 +138,32 @@ def test_on_any_board_every_line_is_a_border_or_a_link(board: Map) -> None:
     ground = plan(board)
     assert measured(board) == ground.touching
     assert ground.touching | {frozenset(pair) for pair in ground.links} == in_data(board)
+
+
+EIGHT = "23456789"
+WIDTHS = [(12,) * 8, (1,) * 8, (5,) + (1,) * 7, (1,) * 7 + (5,)]
+"""Nothing said, all as narrow as can be, and one as wide as can be."""
+
+
+@pytest.mark.parametrize("widths", WIDTHS, ids=str)
+def test_eight_sectors_in_a_row_have_room_for_their_marks(widths: tuple[int, ...]) -> None:
+    ways = " ".join(f"1-{name} {name}-B" for name in EIGHT)
+    board = make(f"1 / {' '.join(EIGHT)} / B", ways, " ".join(f"{a}-{b}" for a, b in pairwise(EIGHT)))
+    cols = [0 if widths[0] == 12 else sum(widths[:n]) for n in range(8)]
+    drawn = {
+        name: Sector((3,), drawing=Drawing(col, width)) for name, col, width in zip(EIGHT, cols, widths, strict=True)
+    }
+    for n in range(20):
+        ground = plan(replace(board, id=f"wide-{n}", sectors={**board.sectors, **drawn}))
+        for place in range(8):
+            left, right = ground.side(1, place), ground.side(1, place + 1)
+            for y in range(200, 360, 8):
+                assert crossing(right, y) - crossing(left, y) > 40, (n, place, y)
+
+
+def crossing(line: Points, y: float) -> float:
+    """x where a line from the foot up has this height."""
+    for (xa, ya), (xb, yb) in pairwise(line):
+        if yb <= y <= ya:
+            return xa + (xb - xa) * (ya - y) / max(ya - yb, 0.001)
+    return line[0][0] if y > line[0][1] else line[-1][0]

@@ -21,6 +21,8 @@ from .pen import Noise, Point, Points
 
 WIDTH = 720.0
 LEFT, RIGHT = 30.0, 690.0
+ROOM = 110.0
+"""Borders that are nearer to each other wave less."""
 WALL = 5.0
 """So far each of two Sectors without a way between them stays away from the line."""
 
@@ -67,11 +69,17 @@ class Plan:
     def _draw_divider(self, r: int, k: int) -> Points:
         xb, xt = self._borders.foot[r][k], self._borders.head[r][k]
         yb, yt = self.line(r, xb), self.line(r + 1, xt)
+        calm = min(1.0, self._room(r, k) / ROOM) ** 2
         out = []
         for t in (q / 18 for q in range(19)):
             wave = 24 * self.noise.at(t * 2.6 + 7 * r, k * 5 + 200) + 6 * self.noise.at(t * 7 + 3 * r, k + 300)
-            out.append((xb + (xt - xb) * t + sin(pi * t) * wave, yb + (yt - yb) * t))
+            out.append((xb + (xt - xb) * t + sin(pi * t) * wave * calm, yb + (yt - yb) * t))
         return out
+
+    def _room(self, r: int, k: int) -> float:
+        """How near the border after place k of row r comes to the next ones, before they are made to wave."""
+        lines = ([LEFT, *xs, RIGHT] for xs in (self._borders.foot[r], self._borders.head[r]))
+        return min(min(xs[k + 1] - xs[k], xs[k + 2] - xs[k + 1]) for xs in lines)
 
     def side(self, r: int, c: int) -> Points:
         """The left side of place c in row r, from the foot up; one place too many gives the edge of the map."""
