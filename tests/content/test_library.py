@@ -305,6 +305,8 @@ UNREACHED = ('["3", "B"]]', '["3", "9"]]\nlateral = [["2", "2"]]')
         (('name = "Bad"\n', ""), "missing; expected a name on one line"),
         (('id = "bad"\n', ""), "missing; expected small letters"),
         (("format = 1\n", "format = 2\n"), "expected 1, got 2"),
+        (('edition = "second"', 'edition = "third"'), 'expected one of "first", "second"'),
+        (('edition = "second"\n', ""), 'expected one of "first", "second"'),
         (('[cards]\nitems_special = ["toolkit"]\n', ""), "missing; expected a table"),
         (('["toolkit"]', "[3]"), "expected text, got 3"),
         (("[sectors.3]\ndef = [2]", "[sectors.3]"), "missing; expected a list"),
@@ -462,3 +464,40 @@ def test_bunkers_of_a_joined_board_that_wait_for_each_other_never_open(tmp_path:
     closed = 'closed = [{ bunker = "SB", after = "MB" }, { bunker = "MB", after = "SB" }]'
     found = double(tmp_path, ('["SB", "MB"]]', f'["SB", "MB"]]\n{closed}'))
     assert sum("it would never open" in fault for fault in found) == 2
+
+
+def test_one_value_that_is_wrong_hides_nothing_of_a_joined_board(tmp_path: Path) -> None:
+    found = double(
+        tmp_path,
+        ("n08-merville-battery", "nowhere"),
+        ('["SB", "MB"]]', '["S99", "MB"]]\ngo_on = ["S2"]\nitems_special = ["hammer"]\nguns = "loud"\nleast_seats = 9'),
+    )
+    assert [fault.partition(": expected one")[0] for fault in found] == [
+        "mine.toml:5: unknown map 'nowhere'",
+        "mine.toml:6: unknown Sector 'S99'",
+        "mine.toml:7: 'S2' is no Bunker",
+        "mine.toml:8: unknown card 'hammer' in the second edition",
+        'mine.toml:9: expected a list, got text "loud"',
+        "mine.toml:10: expected a whole number from 1 to 4, got 9",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (('edition = "second"', 'edition = "third"'), 'expected one of "first", "second", got text "third"'),
+        (('mark = "M"', "mark = 3"), "expected text, got 3"),
+        (('map = "n08-merville-battery"', "map = 3"), "expected text, got 3"),
+    ],
+)
+def test_of_a_joined_board_nothing_is_told_that_only_follows_from_what_could_not_be_read(
+    tmp_path: Path, change: tuple[str, str], fault: str
+) -> None:
+    (found,) = double(tmp_path, change)
+    assert found.endswith(fault)
+
+
+def test_a_map_that_is_there_but_wrong_is_no_unknown_map_to_a_joined_board(tmp_path: Path) -> None:
+    pack(tmp_path, "maps", BOARD.replace("def = [9]", "def = [-9]"))
+    (fault,) = double(tmp_path, ("n08-merville-battery", "bad"))
+    assert fault == "mine.toml:22: expected a whole number from 0, got -9"

@@ -652,9 +652,8 @@ class Front:
     lines: tuple[tuple[int, ...], ...] = ()
 
 
-def rest(text: str) -> tuple[Front | None, list[toml.Path_]]:
-    found, gone, _ = toml.rest_of(Front, toml.parse(text, "x.toml"))
-    return found, gone
+def rest(text: str) -> tuple[Front, list[toml.Path_]]:
+    return toml.rest_of(Front, toml.parse(text, "x.toml"))
 
 
 def test_what_has_to_be_there_and_cannot_be_read_is_taken_for_nothing() -> None:

@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from .schema import Barrage, CardLists, Edges, Joined, Map, Part, Row, Sector
+from .schema import Barrage, Card, CardLists, Edges, Joined, Map, Part, Row, Sector, lost
+from .toml import Path_
 
 
-def joined_faults(said: Joined, maps: dict[str, Map]) -> list[tuple[str, str]]:
-    """(key, message) for every name that the maps do not have. What a map that is not there may have is not told."""
-    unknown = [one for one in said.boards if one.map not in maps]
-    found = [("boards", f"unknown map {one.map!r}: expected one of {', '.join(maps)}") for one in unknown]
+def joined_faults(
+    said: Joined,
+    maps: dict[str, Map],
+    cards: dict[str, Card],
+    hidden: Container[str] = (),
+    gone: Sequence[Path_] = (),
+) -> Iterator[tuple[Path_, str]]:
+    """(where, what) for every name that the maps and cards do not have. Of maps that are not there, or are `hidden` as
+    they cannot be read, nothing is told, nor what may be wrong only for what is `gone`.
+    """
+    for n, card in enumerate(said.items_special):
+        if card not in cards:
+            yield ("items_special", n), f"unknown card {card!r} in the {said.edition} edition"
+        elif cards[card].kind != "special-item":
+            yield ("items_special", n), f"{card!r} is a {cards[card].kind}: expected special-item"
+    for n, one in enumerate(said.boards):
+        if one.map not in maps and one.map not in hidden and not lost(gone, ("boards", n, "map")):
+            yield ("boards", n, "map"), f"unknown map {one.map!r}: expected one of {', '.join(maps)}"
+    if lost(gone, ("boards",)):
+        return
+    marks = [one.mark for one in said.boards]
+    for n, gun in enumerate(said.guns):
+        if gun.board not in marks:
+            yield ("guns", n, "board"), f"unknown mark {gun.board!r}"
     sectors: dict[str, Sector] = {}
-    for board in said.boards:
-        own = {board.mark + id: sector for id, sector in getattr(maps.get(board.map), "sectors", {}).items()}
-        found += [("boards", f"both boards have a Sector {id!r}; other marks help") for id in own if id in sectors]
+    for n, one in enumerate(said.boards):
+        own = {one.mark + id: sector for id, sector in getattr(maps.get(one.map), "sectors", {}).items()}
+        for id in own:
+            if id in sectors and one.mark not in marks[:n]:
+                yield ("boards", n, "mark"), f"both boards have a Sector {id!r}; other marks help"
         sectors |= own
-    bunkers = [("closed", sector) for one in said.closed for sector in (one.bunker, one.after)]
-    bunkers += [("go_on", sector) for sector in said.go_on]
-    named = [("across", sector) for line in said.across for sector in line]
-    named += [("guns", one.until) for one in said.guns]
-    strange = tuple(one.mark for one in unknown)
-    for key, sector in named + bunkers:
-        if sector not in sectors and not sector.startswith(strange):
-            found.append((key, f"unknown Sector {sector!r}"))
-    found += [(key, f"{id!r} is no Bunker") for key, id in bunkers if id in sectors and not sectors[id].bunker]
-    marks = [board.mark for board in said.boards]
-    found += [("guns", f"unknown mark {one.board!r}") for one in said.guns if one.board not in marks]
-    return found
+    strange = tuple(one.mark for one in said.boards if one.map not in maps)
+    bunkers: list[tuple[Path_, str]] = [(("go_on", n), id) for n, id in enumerate(said.go_on)]
+    bunkers += [
+        (("closed", n, key), getattr(one, key)) for n, one in enumerate(said.closed) for key in ("bunker", "after")
+    ]
+    named: list[tuple[Path_, str]] = [(("across", n), id) for n, line in enumerate(said.across) for id in line]
+    named += [(("guns", n, "until"), one.until) for n, one in enumerate(said.guns)]
+    for where, id in named + bunkers:
+        if id not in sectors and not id.startswith(strange):
+            yield where, f"unknown Sector {id!r}"
+    for where, id in bunkers:
+        if id in sectors and not sectors[id].bunker:
+            yield where, f"{id!r} is no Bunker"
 
 
 def join(said: Joined, maps: dict[str, Map]) -> Map:

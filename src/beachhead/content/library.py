@@ -142,8 +142,8 @@ class _Shelf:
     faults: list[Fault] = field(default_factory=list)
     tables: dict[Name, tuple[Document, Path_, dict[str, Any]]] = field(default_factory=dict)
     """Where each piece of content was read, and its table as it stands there."""
-    broken: list[tuple[Document, Path_, dict[str, Any]]] = field(default_factory=list)
-    """Maps that are not well written: what can be read of them is looked at all the same."""
+    broken: list[tuple[type[Map] | type[Joined], Document, Path_, dict[str, Any]]] = field(default_factory=list)
+    """Boards that are not well written: what can be read of them is looked at all the same."""
     joined: dict[tuple[str, str], tuple[Document, Path_, Joined, dict[str, Any]]] = field(default_factory=dict)
     words: dict[str, Words] = field(default_factory=dict)
     ours: set[Name] = field(default_factory=set)
@@ -213,12 +213,14 @@ def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
     if kind == "maps":
         board = decode(Map, doc, faults)
         if not board:
-            shelf.broken.append((doc, (), doc.data))
+            shelf.broken.append((Map, doc, (), doc.data))
         elif _new(doc, (), (kind, board.edition, board.id), seen, faults):
             shelf.put((kind, board.edition, board.id), board, doc, (), doc.data)
     elif kind == "joined":
         said = decode(Joined, doc, faults)
-        if said and _new(doc, (), ("maps", said.edition, said.id), seen, faults):
+        if not said:
+            shelf.broken.append((Joined, doc, (), doc.data))
+        elif _new(doc, (), ("maps", said.edition, said.id), seen, faults):
             shelf.joined[said.edition, said.id] = doc, (), said, doc.data
     elif kind in ("cards", "nations"):
         file: Any = decode(CardFile, doc, faults) if kind == "cards" else decode(NationFile, doc, faults)
@@ -237,19 +239,26 @@ def _check_boards(shelf: _Shelf) -> None:
     for (kind, edition, id), (doc, path, _) in shelf.tables.items():
         if kind == "maps":
             shelf.faults += _whole_faults(doc, path, found.maps[edition][id], found.cards[edition])
-    for doc, path, table in shelf.broken:
-        rest, gone, checked = rest_of(Map, replace(doc, data=table))
-        if not path and all(len(one) > 2 for one in gone):  # all Sectors are there, so all names can be told
-            shelf.faults += checked
-        if rest:
+    hidden = set()
+    for cls, doc, path, table in shelf.broken:
+        rest, gone = rest_of(cls, replace(doc, data=table))
+        hidden.add(rest.id)
+        if isinstance(rest, Map):
             shelf.faults += _whole_faults(doc, path, rest, found.cards[rest.edition], gone)
+    for cls, doc, path, table in shelf.broken:
+        rest, gone = rest_of(cls, replace(doc, data=table))
+        if isinstance(rest, Joined) and ("edition",) not in gone:
+            names = joined_faults(rest, found.maps[rest.edition], found.cards[rest.edition], hidden, gone)
+            shelf.faults += [doc.fault((*path, *where), message) for where, message in names]
     for doc, path, said, _ in shelf.joined.values():
-        wrong = joined_faults(said, found.maps[said.edition])
-        shelf.faults += [doc.fault((*path, key), message) for key, message in wrong]
-        if not wrong:
-            board = join(said, found.maps[said.edition])
-            found.maps[said.edition][said.id] = board
-            shelf.faults += _whole_faults(doc, path, board, found.cards[said.edition])
+        maps, cards = found.maps[said.edition], found.cards[said.edition]
+        names = joined_faults(said, maps, cards, hidden)
+        wrong = [doc.fault((*path, *where), message) for where, message in names]
+        shelf.faults += wrong
+        if not wrong and all(one.map in maps for one in said.boards):
+            board = join(said, maps)
+            maps[said.id] = board
+            shelf.faults += [doc.fault((*path, *where), what) for where, what in board_faults(board, cards)]
             for known in shelf.words.values():
                 _joined_words(said, known)
 
@@ -258,9 +267,8 @@ def _whole_faults(
     doc: Document, path: Path_, board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ()
 ) -> list[Fault]:
     """Of a map that is to be played: its names, and what is wrong with it as a board, as far as it could be read."""
-    return map_faults(doc, path, board, cards) + [
-        doc.fault((*path, *where), what) for where, what in board_faults(board, cards, gone)
-    ]
+    names = [] if ("edition",) in gone else map_faults(doc, path, board, cards)
+    return names + [doc.fault((*path, *where), what) for where, what in board_faults(board, cards, gone)]
 
 
 # ---------------------------------------------------------------------- corrections
@@ -304,8 +312,8 @@ def _correct_one(
     whole, changed = _laid_over(cls, ours, over)
     one: Any = decode(cls, replace(doc, data={kind: {id: whole}}), shelf.faults, (kind, id))
     if one is None:
-        if cls is Map:
-            shelf.broken.append((doc, (kind, id), whole))
+        if cls in (Map, Joined):
+            shelf.broken.append((cls, doc, (kind, id), whole))
         return
     if one.id != id or getattr(one, "edition", edition) != edition:
         shelf.faults.append(doc.fault((kind, id), "a correction changes neither id nor edition"))
@@ -390,7 +398,7 @@ def _unsay(words: Words, name: Name, changed: list[str]) -> None:
 
 def _word_faults(doc: Document, said: WordFile, shelf: _Shelf) -> list[Fault]:
     """Words for what is not there, as far as that could be read."""
-    unread = {table.get("id") for _, _, table in shelf.broken}
+    unread = {table.get("id") for _, _, _, table in shelf.broken}
     found: list[Fault] = []
 
     def want(path: Path_, names: Iterable[str], known: Container[str], what: str) -> None:

@@ -172,13 +172,13 @@ def without_faults(cls: type[T], doc: Document) -> Document:
     return _without(doc, decoder.paths)
 
 
-def rest_of(cls: type[T], doc: Document) -> tuple[T | None, list[Path_], list[Fault]]:
-    """What can be made of a document without what cannot be read of it (None: nothing), where that is, and all that is
-    wrong. What has to be there and cannot be read is "", 0, or an empty list or table.
+def rest_of(cls: type[T], doc: Document) -> tuple[T, list[Path_]]:
+    """What can be made of a document without what cannot be read of it, and where that is. What has to be there and
+    cannot be read is "", 0, the first of several choices, or an empty list or table.
     """
     decoder = _Decoder(doc)
-    found: T | None = decoder.value(_shape(cls), doc.data, (), needed=True)
-    return (None if decoder.guessed else found), decoder.unreadable, decoder.faults
+    found: T = decoder.value(_shape(cls), doc.data, (), needed=True)
+    return found, decoder.unreadable
 
 
 def _without(doc: Document, paths: Iterable[Path_]) -> Document:
@@ -473,8 +473,6 @@ class _Decoder:
         self.faults: list[Fault] = []
         self.paths: list[Path_] = []
         self.unreadable: list[Path_] = []
-        self.guessed = False
-        """Does one of several choices stand in for another?"""
 
     def fault(self, path: Path_, message: str) -> None:
         self.faults.append(self.doc.fault(path, message))
@@ -486,13 +484,7 @@ class _Decoder:
 
     def value(self, shape: _Shape, value: Any, path: Path_, needed: bool = False) -> Any:
         found = self.read(shape, value, path, needed)
-        if found is not None or not needed:
-            return found
-        return self.stand_in(shape)
-
-    def stand_in(self, shape: _Shape) -> Any:
-        self.guessed = self.guessed or len(shape.choices) > 1
-        return _stand_in(shape)
+        return _stand_in(shape) if found is None and needed else found
 
     def read(self, shape: _Shape, value: Any, path: Path_, needed: bool) -> Any:
         if isinstance(value, dict) and shape.classes:
@@ -538,7 +530,7 @@ class _Decoder:
         for key, absent in known.items():
             if key not in table and absent.needed:
                 self.cannot_read((*path, key), f"missing; expected {absent.shape.expected}")
-                found[key] = self.stand_in(absent.shape) if needed else None
+                found[key] = _stand_in(absent.shape) if needed else None
         if any(found.get(key) is None for key, one in known.items() if one.needed):
             return None
         arguments = {one.name: None for one in known.values() if one.shape.optional and not one.has_default}
