@@ -1057,7 +1057,7 @@ def test_a_table_of_other_content_says_so_and_goes_on_when_it_is_back(tmp_path: 
             await say(await hub.enter(made.id, made.host_token), 0, "red")
         other = {"tiny": TINY._replace(content_hash=lambda setup: "tiny-pack-2")}
         async with house(tmp_path, games=other) as hub:
-            with pytest.raises(OtherContent, match=r"other cards, maps or rules .* Here: .* tiny-pack-2"):
+            with pytest.raises(OtherContent, match=r"other cards, maps or rules .* In detail: .* tiny-pack-2"):
                 await hub.enter(made.id, made.host_token)
         assert not (tmp_path / "reports").exists(), "it is no failure of ours"
         async with house(tmp_path) as hub:
