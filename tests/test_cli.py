@@ -135,6 +135,9 @@ def test_ones_own_packs_are_made_listed_drawn_and_loaded(tmp_path: Path) -> None
     (tmp_path / "more" / "pocket" / "mine.toml").write_text(medals, encoding="utf-8")
     told = own("packs", "check", tmp_path / "more")
     assert "13 maps: all in order" in told and "not as delivered: pocket medals" in told
+    own("--packs", tmp_path / "more", "sim", "battle", "--games", "1", "--quiet", "--save", tmp_path / "games")
+    (record,) = (tmp_path / "games").iterdir()
+    assert json.loads(record.read_text("utf-8").splitlines()[0])["changed"][0].startswith("pocket medals ")
     assert "pocket 1" in own("--packs", tmp_path / "more", "packs", "list")
     assert own("packs", "schema", "schemas").count("in place of the old one") == 0
     assert own("packs", "schema", "schemas").count("in place of the old one") == 6

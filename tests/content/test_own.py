@@ -190,7 +190,7 @@ def test_a_joined_board_can_be_corrected(tmp_path: Path) -> None:
     assert library().maps["first"]["operation-deadstick"].barrage
     assert not found.maps["first"]["operation-deadstick"].barrage
     assert found.changed == ("first maps operation-deadstick guns",)
-    with pytest.raises(ContentError, match=r"mine.toml:4: maps.operation-deadstick.go_on: unknown Sector 'Z'"):
+    with pytest.raises(ContentError, match=r"mine.toml:4: maps.operation-deadstick.go_on\[0\]: unknown Sector 'Z'"):
         corrected(tmp_path, text.replace("guns = false", 'go_on = ["Z"]'))
 
 

@@ -608,6 +608,7 @@ GAME = Game(
     new=cast(Any, new),
     load=cast(Any, load_battle),
     content_hash=lambda setup: world_of("battle", setup).box.hash,
+    changed=lambda setup: world_of("battle", setup).box.changed,
     narrate=text.narrate,
     prompt=cast(Any, text.battle_prompt),
     label=cast(Any, text.battle_label),

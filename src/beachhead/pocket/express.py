@@ -869,6 +869,7 @@ GAME = Game(
     new=cast(Any, new),
     load=cast(Any, load_express),
     content_hash=lambda setup: world_of("express", setup).box.hash,
+    changed=lambda setup: world_of("express", setup).box.changed,
     narrate=text.narrate,
     prompt=cast(Any, text.express_prompt),
     label=cast(Any, text.express_label),
