@@ -127,8 +127,8 @@ def _progress(games: int, quiet: bool = False) -> Iterator[Callable[[int], objec
 
 
 def _check_targets(tables: Sequence[Path] | None, plots: Path | None = None, *files: Path | None) -> None:
+    from ..core.targets import check_file, check_folder
     from .tables import check_table
-    from .targets import check_file, check_folder
 
     for path in tables or ():
         check_table(path)

@@ -13,11 +13,11 @@ import msgspec
 
 from ..core.errors import BeachheadError
 from ..core.plain import Plain
+from ..core.targets import check_file
 from ..say import either, say
 from .names import words
 from .rows import Row
 from .store import Store
-from .targets import check_file
 
 ENDINGS = (".csv", ".json", ".parquet")
 LISTS = ("course", "ways", "stays")

@@ -42,8 +42,8 @@ def train(
     from ..bots.planner import SEARCHES
     from ..bots.values import FOLDER_VARIABLE, START, Values, before, file_name, write
     from ..core.errors import BeachheadError, SetupError
+    from ..core.targets import check_file
     from ..say import say
-    from ..sim.targets import check_file
     from .rounds import Round, best_of, cores, tries
     from .rounds import train as learn
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ..core.errors import BeachheadError
 from ..say import say
+from .errors import BeachheadError
 
 
 def check_file(path: Path) -> None:
