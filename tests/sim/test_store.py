@@ -167,7 +167,10 @@ def test_games_of_another_engine_are_taken_over_where_they_come_out_the_same(tmp
     assert changed == [here.cells[1]]
     assert {n for block in store.open_blocks() if block.cell == 0 for n in block.numbers} == set(range(21, 31))
     assert {n for block in store.open_blocks() if block.cell == 1 for n in block.numbers} == set(range(1, 31))
-    assert json.loads((tmp_path / "new" / "plan.json").read_bytes())["taken"].startswith("`old`")
+    third = open_store(here, tmp_path / "third")
+    take_over(third, tmp_path / "new")
+    for folder in ("new", "third"):
+        assert json.loads((tmp_path / folder / "plan.json").read_bytes())["taken"].startswith("`old`")
 
 
 def test_games_of_a_board_that_has_changed_are_not_taken_over(tmp_path: Path) -> None:

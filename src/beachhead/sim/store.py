@@ -247,7 +247,7 @@ def take_over(store: Store, path: Path, same: Same | None = None, *, only_won: b
     What another engine has played is refused, but for the cells that `same` finds unchanged; the others are given
     back. With `only_won` it is enough to know who won.
     """
-    other, _ = find_store(path)
+    other, notes = find_store(path)
     if other.plan.made != store.plan.made and same is None:
         raise BeachheadError(say("sim.other-made", folder=path, there=other.plan.made, here=store.plan.made))
     if path.is_file() and not only_won:
@@ -260,6 +260,8 @@ def take_over(store: Store, path: Path, same: Same | None = None, *, only_won: b
         changed = [other.plan.cells[number] for number in there.values() if number not in found]
         there = {name: number for name, number in there.items() if number in found}
         store.note(taken=f"`{other.plan.made.engine}`, {other.plan.made.solver}")
+    elif "taken" in notes:
+        store.note(**{name: notes[name] for name in ("taken", "again") if name in notes})
     lines: dict[int, dict[int, bytes]] = {}
     for block in store.open_blocks():
         number = there.get(named(store.plan.cells[block.cell]))
