@@ -152,6 +152,8 @@ MISTAKES = [
     (("sim", "landing", "--plots", __file__), "test_cli.py"),
     (("ladder", "--out", "x", "--write", str(Path(__file__).parent)), "Is a directory"),
     (("ladder", "--from", "x", "--map", "n02-omaha"), "--from shows a run as it was played"),
+    (("ladder", "--out", "x", "--again", "5"), "--again goes with --with"),
+    (("balance", "n02-omaha", "--again", "5"), "--again goes with --with"),
     (("train", "--map", "n02-omaha", "--out", str(Path(__file__).parent)), "Is a directory"),
     (("sim", "landing", "--cluster", "tcp://host:1", "--save", "x"), "--save does not go with --cluster"),
     (("sim", "landing", "--out", str(Path(__file__).parent)), "is not empty and holds no run"),

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ..core.errors import BeachheadError
 from ..say import say
 from .library import FOLDERS, PACKS, load_packs, own_folder
-from .schema import Bonus, CardFile, CardLists, Drawing, Edges, Joined, Level, Map, Nation, NationFile, Sector
+from .schema import ID, Bonus, CardFile, CardLists, Drawing, Edges, Joined, Level, Map, Nation, NationFile, Sector
 from .schema import Card as CardTable
 from .toml import json_schema
 from .translation import WordFile
@@ -89,7 +89,7 @@ def new_pack(name: str, edition: str, folder: Path | None = None) -> list[Path]:
     """A pack with a small map that can be played at once, a file for corrections and the schemas. Nothing is
     overwritten.
     """
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+    if not re.fullmatch(ID.pattern, name):
         raise BeachheadError(say("packs.name", name=repr(name)))
     pack = (folder or own_folder()) / name
     if os.path.exists(pack):

@@ -257,9 +257,11 @@ def ladder(
     _check_targets(table, plots, keep, write)
     if (out is None) == (source is None):
         raise SetupError(say("ladder.folder"))
+    if again is not None and known is None:
+        raise SetupError(say("sim.again"))
     chosen = {"edition": edition, "map": map_name, "level": level, "seats": seats, "bot": bot}
     if source is not None:
-        if known is not None or again is not None:
+        if known is not None:
             raise SetupError(say("ladder.only-out"))
         if any(chosen.values()):
             raise SetupError(say("ladder.only-from"))
@@ -320,9 +322,9 @@ def _take_over(
     from .store import take_over
 
     same = partial(played_again, plan, again, pool) if again else None
-    changed = take_over(store, known, same, only_won=only_won)
     if again:
-        store.note(again=again)
+        store.note(again=again)  # a run that took over itself says there how many it tried
+    changed = take_over(store, known, same, only_won=only_won)
     if changed and not quiet:
         told = ", ".join(f"{setting_name(cell.setup)} ({bots_name(cell)})" for cell in changed)
         print(say("sim.changed", folder=known, n=len(changed), settings=told))
@@ -388,6 +390,8 @@ def balance(
     from .store import find_store, open_store, read_notes
 
     _check_targets((), pictures, write)
+    if again is not None and known is None:
+        raise SetupError(say("sim.again"))
     chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
     command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
     if source is not None:

@@ -296,17 +296,18 @@ def played_again(plan: Plan, many: int, pool: Executor | None, other: Store, cel
     """Those of these cells of another store of which so many games, from all over what is there, come out the same
     here to the last Soldier; where only is kept who won, with the same winner.
     """
-    jobs, whose = [], []
+    jobs, whose, found = [], [], set()
     for number in cells:
-        played = len(other.kept(number).won)
-        if played:
-            numbers = range(1, played + 1, max(1, played // many))[:many]
-            jobs.append(partial(play_block, other.plan.cells[number], numbers, Check(plan.made)))
-            whose.append((number, numbers))
-    found = {number for number in cells if not len(other.kept(number).won)}
+        won = other.kept(number).won
+        if not won:
+            found.add(number)
+            continue
+        numbers = range(1, len(won) + 1, max(1, len(won) // many))[:many]
+        jobs.append(partial(play_block, other.plan.cells[number], numbers, Check(plan.made)))
+        whose.append((number, numbers, won))
     for job, lines in spread(jobs, pool):
-        number, numbers = whose[job]
-        known, won = other.lines(number), other.kept(number).won
+        number, numbers, won = whose[job]
+        known = other.lines(number)
         here = dict(zip(numbers, lines.splitlines(keepends=True), strict=True))
         if all(known[n] == here[n] if n in known else won[n - 1] == from_lines(here[n])[0].won for n in numbers):
             found.add(number)
