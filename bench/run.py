@@ -1,11 +1,12 @@
-"""Our random games beside those of catanatron, in one run, and the bots that think. `make bench` sets up both
-environments and calls this.
+"""Our random games beside those of catanatron, in one run, the bots that think, and the adviser. `make bench` sets up
+both environments and calls this.
 
 The sides take turns in short rounds, so that what else the machine does hits all of them. Each figure is the median of
 its rounds, with the lowest and the highest; each ratio is taken within a round first. The raw numbers go to
 .bench/latest.json.
 
-Our side is `beachhead.sim.bench`, which says what its figures are; the other side is bench/catanatron_side.py.
+Our side is `beachhead.sim.bench`, which says what its figures are; the other side is bench/catanatron_side.py. What the
+adviser's figures are stands in bench/adviser.py.
 """
 
 from __future__ import annotations
@@ -87,7 +88,11 @@ BRAINS = (
     Target("exact turn, numpy", lambda ours, _: ours["turn_ms"], " ms", False, 20.0),
     Target("exact turn, machine code", lambda ours, _: ours["turn_fast_ms"], " ms", False, 1.0),
 )
-PARTS = ("games", "brains")
+ADVISER = (
+    Target("any but the first", lambda ours, _: ours["longest_ms"], " ms", False, 100.0),
+    Target("the first, nothing ready", lambda ours, _: ours["cold_ms"], " ms", False, 100.0),
+)
+PARTS = ("games", "brains", "adviser")
 BRAIN_SEATS = (1, 4)
 SHARE = 4
 """Games with four seats are so many times fewer."""
@@ -100,6 +105,17 @@ def brains(games: int) -> list[Side]:
             [sys.executable, "-m", "beachhead.sim.bench", "--brains", "--json"]
             + ["--games", str(games if seats == 1 else max(1, games // SHARE))]
             + ["--seats", str(seats), "--edition", edition],
+        )
+        for seats in BRAIN_SEATS
+        for edition in EDITIONS
+    ]
+
+
+def advisers(games: int) -> list[Side]:
+    return [
+        Side(
+            our_name(edition, seats),
+            [sys.executable, "bench/adviser.py", "--edition", edition, "--seats", str(seats), "--games", str(games)],
         )
         for seats in BRAIN_SEATS
         for edition in EDITIONS
@@ -164,6 +180,30 @@ def print_brains(rounds: dict[str, list[Round]]) -> list[dict[str, object]]:
         rows.append([side, target.name, spread(values, 3) + target.unit, target.wanted(), verdict])
         verdicts.append({"side": side, "target": target.name, "value": value, "verdict": verdict})
     print_table(["side", "brains", "measured", "wanted", "verdict"], rows)
+    return verdicts
+
+
+def print_adviser(rounds: dict[str, list[Round]]) -> list[dict[str, object]]:
+    """How long it takes for a question about dice, and the verdicts."""
+    rows = [
+        [
+            name,
+            str(measured[0]["questions"]),
+            spread([r["median_ms"] for r in measured], 1),
+            spread([r["p99_ms"] for r in measured], 1),
+        ]
+        for name, measured in rounds.items()
+    ]
+    print_table(["the adviser on dice", "questions", "median, ms", "99 %, ms"], rows)
+    rows, verdicts = [], []
+    for side, measured in rounds.items():
+        for target in ADVISER:
+            values = [target.figure(r, r) for r in measured]
+            value = max(values)
+            verdict = target.verdict(value)
+            rows.append([side, target.name, spread(values, 1) + target.unit, target.wanted(), verdict])
+            verdicts.append({"side": side, "target": target.name, "value": value, "verdict": verdict})
+    print_table(["side", "longest answer", "measured", "wanted", "verdict by the longest"], rows)
     return verdicts
 
 
@@ -237,6 +277,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="our games in a round")
     parser.add_argument("--peer-games", type=int, default=40, help=f"games of {PEER} in a round")
     parser.add_argument("--brain-games", type=int, default=100, help="solo games of the bot exact in a round")
+    parser.add_argument("--advised-games", type=int, default=12, help="games with the adviser in a round, one per map")
     parser.add_argument("--only", choices=PARTS, help="one part of it")
     args = parser.parse_args()
     parts = (args.only,) if args.only else PARTS
@@ -244,7 +285,11 @@ def main() -> None:
     if "games" in parts and not PEER_PYTHON.exists():
         sys.exit(f"There is no environment for {PEER} yet: start with `make bench`.")
 
-    order = {"games": sides(args.games, args.peer_games), "brains": brains(args.brain_games)}
+    order = {
+        "games": sides(args.games, args.peer_games),
+        "brains": brains(args.brain_games),
+        "adviser": advisers(args.advised_games),
+    }
     rounds = {part: {side.name: [] for side in order[part]} for part in parts}
     for number in range(1, args.rounds + 1):
         print(f"round {number} of {args.rounds}", file=sys.stderr)
@@ -262,6 +307,8 @@ def main() -> None:
     if "brains" in parts:
         print("bots that think\n")
         verdicts["brains"] = print_brains(rounds["brains"])
+    if "adviser" in parts:
+        verdicts["adviser"] = print_adviser(rounds["adviser"])
 
     report = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -269,6 +316,7 @@ def main() -> None:
         "targets": verdicts,
         "rounds": rounds,
     }
+    LATEST.parent.mkdir(exist_ok=True)
     LATEST.write_text(json.dumps(report, indent=2) + "\n")
     print(f"raw numbers: {LATEST.relative_to(ROOT)}")
 
