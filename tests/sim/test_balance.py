@@ -35,6 +35,8 @@ from beachhead.sim.balance import (
     figures,
     read_balance,
     tried,
+    wins,
+    wins_of,
 )
 from beachhead.sim.balance_told import notes, page, tables, write_pictures
 from beachhead.sim.changed import Number, changed, numbers
@@ -42,7 +44,7 @@ from beachhead.sim.figures import Paired, wilson
 from beachhead.sim.routes import code_via, cover, dead_ends, guided, lines, paths, player, variations
 from beachhead.sim.rows import to_lines
 from beachhead.sim.runner import plan_of
-from beachhead.sim.store import Store, find_store, open_store
+from beachhead.sim.store import Cell, Store, find_store, open_store
 
 TIGER = library().maps["first"]["n01-exercise-tiger"]
 GOLD = library().maps["first"]["n04-gold"]
@@ -389,18 +391,53 @@ def ladder_of(*won: list[int]) -> list[Balance]:
 
 def test_the_ladder_climbs() -> None:
     """90, 60, 58 and 30 of the same 100 games: a steep step, one that may be chance, a steep one."""
-    found = climb(ladder_of(list(range(90)), list(range(61)), list(range(59)), list(range(31))), "first")
+    found = climb(wins(ladder_of(list(range(90)), list(range(61)), list(range(59)), list(range(31)))), "first")
     assert found is not None
     assert [step.verdict for step in found.steps] == ["first", "harder", "same", "harder"]
     assert found.easiest and found.steady
 
 
 def test_a_board_that_is_easier_than_the_one_before() -> None:
-    found = climb(ladder_of(list(range(60)), list(range(31)), list(range(91))), "first")
+    found = climb(wins(ladder_of(list(range(60)), list(range(31)), list(range(91)))), "first")
     assert found is not None
     assert [step.verdict for step in found.steps] == ["first", "harder", "easier"]
     assert not found.easiest and not found.steady
-    assert climb(ladder_of([1]), "first") is None
+    assert climb(wins(ladder_of([1])), "first") is None
+
+
+def test_the_ladder_of_bots_shows_how_hard_boards_are(tmp_path: Path) -> None:
+    """Of two boards 3 games each are judged; the ladder of bots has played 500 of each, and won 400 and 100."""
+    boards = list(library().maps["first"].values())[:2]
+    plan = plan_of([plain_cell(board) for board in boards], 3)
+    store = open_store(plan, None)
+    for block in plan.blocks():
+        store.put(block, to_lines([game(n, False, "1") for n in block.numbers]))
+    more = open_store(plan_of([plain_cell(board) for board in reversed(boards)], 500), tmp_path / "ladder")
+    with pytest.raises(BeachheadError, match="lacks games of this setting"):
+        wins_of(more, plan)
+    for block in more.plan.blocks():
+        won = 100 if block.cell == 0 else 400
+        more.put(block, to_lines([game(n, n <= won, "1") for n in block.numbers]))
+    text = page(read_balance(store), store, {}, "maps", ("strength.md", wins_of(more, plan)))
+    assert "from 500 games of each bot: those of [the ladder of bots](strength.md)" in text
+    assert "| N-01 | Exercise Tiger | 80.0 (76.3 to 83.3) |  | first |" in text
+    assert "| N-02 | Omaha Beach | 20.0 (16.7 to 23.7) | -60.0 (-64.1 to -55.4) * | harder |" in text
+    assert "The ladder climbs steadily" in text
+    assert "| Captain, 1 Unit | 0.0 (0.0 to 56.1) |" in text, "the figures of each board are those of its own games"
+
+
+def plain_cell(board: Map, seed: int = 0) -> Cell:
+    return runner.cell_of("landing", {"edition": board.edition, "map": board.id, "seats": 1}, ["exact"], seed)
+
+
+def test_a_ladder_of_other_boards_seeds_or_rules_is_refused() -> None:
+    plan = plan_of([plain_cell(TIGER)], 1)
+    for other in (plain_cell(GOLD), plain_cell(TIGER, seed=1), plain_cell(TIGER)._replace(content="another")):
+        with pytest.raises(BeachheadError, match="lacks games of this setting with this board: first, n01-exercise"):
+            wins_of(open_store(plan_of([other], 1), None), plan)
+    old = plan._replace(made=plan.made._replace(engine="older"))
+    with pytest.raises(BeachheadError, match="older"):
+        wins_of(open_store(old, None), plan)
 
 
 # ---- what is played
@@ -558,6 +595,7 @@ def test_a_run_goes_on_in_its_folder_and_becomes_the_page(tmp_path: Path) -> Non
         (["--from", "nowhere"], "nowhere"),
         (["n04-gold", "--from", "nowhere"], "with --from, the folder says"),
         (["n04-gold", "--bot", "random", "--workers", "none"], "none"),
+        (["n04-gold", "--ladder", "docs/strength.json"], "--ladder goes with --write"),
     ],
 )
 def test_mistakes_end_in_one_clear_message(args: list[str], message: str) -> None:

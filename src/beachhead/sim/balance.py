@@ -11,17 +11,17 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ..bots import bot
-from ..content.library import EDITIONS, library
+from ..content.library import library
 from ..content.schema import Map
 from ..core.errors import BeachheadError, SetupError
 from ..core.plain import Plain
 from ..say import say
 from .changed import MARK, Number, changed, numbers
-from .figures import Count, Estimate, Paired, Tally, mean, paired
+from .figures import Count, Estimate, Paired, Tally, mean, paired, wilson
 from .routes import VIA, DeadEnds, Line, Path, code_via, cover, dead_ends, goals, lines, variations
 from .rows import Row, from_lines
 from .runner import Check, cell_of, plan_of, play_block
-from .store import Cell, Store
+from .store import Cell, Plan, Store, named
 
 BOTS = ("thumb", "exact")
 SEATS = (1, 4)
@@ -434,11 +434,43 @@ def _effects(board: Map, played: dict[Asked, Figures]) -> list[Effect]:
 
 # ---- the ladder of boards
 
+Wins = dict[Asked, Sequence[bool]]
+"""Which games of each board were won, by each bot and number of Units, with nothing forced and nothing changed."""
+
+
+def wins(found: Sequence[Balance]) -> Wins:
+    """Those that these figures are made of."""
+    return {
+        Asked(one.board.edition, one.board.id, setting.seats, setting.bot): setting.figures.won
+        for one in found
+        for setting in one.settings
+    }
+
+
+def wins_of(ladder: Store, plan: Plan) -> Wins:
+    """Those of the ladder of bots, which has played more games of the same boards.
+
+    Raises BeachheadError where it was played otherwise, or lacks one of them.
+    """
+    if ladder.plan.made != plan.made:
+        there, here = ladder.plan.made, plan.made
+        raise BeachheadError(say("balance.other-made", ladder=ladder.name, there=there, here=here))
+    at = {named(cell): number for number, cell in enumerate(ladder.plan.cells)}
+    found: Wins = {}
+    for cell in plan.cells:
+        if (one := asked(cell)).plain:
+            played = ladder.kept(at[named(cell)]).won if named(cell) in at else ()
+            if len(played) < ladder.plan.games:
+                name = f"{one.edition}, {one.map}, {one.seats}, {one.bot}"
+                raise BeachheadError(say("balance.not-in-ladder", ladder=ladder.name, setting=name))
+            found[one] = played
+    return found
+
 
 class Step(NamedTuple):
     """A board of the ladder: how often it is won alone, and beside the board before it in the same seeds."""
 
-    board: Map
+    board: str
     rate: Estimate
     pair: Paired | None
 
@@ -464,23 +496,13 @@ class Climb(NamedTuple):
         return self.easiest and all(step.verdict != "easier" for step in self.steps)
 
 
-def climb(found: Sequence[Balance], edition: str) -> Climb | None:
+def climb(won: Wins, edition: str) -> Climb | None:
     """None where fewer than two boards of the edition were played alone by the bot that counts."""
-    alone = [
-        (one.board, setting.figures)
-        for one in found
-        for setting in one.settings
-        if one.board.edition == edition and (setting.seats, setting.bot) == (1, LEADER)
-    ]
+    alone = [(one.map, games) for one, games in won.items() if one[0] == edition and one[2:4] == (1, LEADER)]
     if len(alone) < 2:
         return None
-    steps = [Step(alone[0][0], alone[0][1].tally.win_rate, None)]
-    for (_, before), (board, counted) in pairwise(alone):
-        steps.append(Step(board, counted.tally.win_rate, paired(counted.won, before.won)))
-    others = [paired(counted.won, alone[0][1].won) for _, counted in alone[1:]]
+    steps = [Step(board, wilson(sum(games), len(games)), None) for board, games in alone[:1]]
+    for (_, before), (board, games) in pairwise(alone):
+        steps.append(Step(board, wilson(sum(games), len(games)), paired(games, before)))
+    others = [paired(games, alone[0][1]) for _, games in alone[1:]]
     return Climb(steps, not any(pair.rate.value > 0 and pair.p < SIGNIFICANT for pair in others))
-
-
-def all_boards() -> list[Map]:
-    """Of both editions, in the order of their numbers."""
-    return [board for edition in EDITIONS for board in library().maps[edition].values()]

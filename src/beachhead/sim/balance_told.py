@@ -12,7 +12,7 @@ from ..content.schema import Map
 from ..core.errors import BeachheadError
 from ..draw.board import board_svg
 from ..say import say
-from .balance import GAMES, LEADER, Balance, Climb, Setting, climb, ranked
+from .balance import GAMES, LEADER, Asked, Balance, Setting, Wins, climb, ranked, wins
 from .changed import ROW, Number
 from .figures import Estimate, Paired, mean, wilson
 from .ladder import facts
@@ -218,32 +218,44 @@ def _mean(found: Estimate) -> str:
 # ---- the page
 
 
-def page(found: Sequence[Balance], store: Store, kept: dict[str, Any], pictures: str) -> str:
-    """All boards as a page of Markdown; `pictures` is the folder of their pictures, as seen from the page."""
+def page(
+    found: Sequence[Balance], store: Store, kept: dict[str, Any], pictures: str, ladder: tuple[str, Wins] | None = None
+) -> str:
+    """All boards as a page of Markdown; `pictures` is the folder of their pictures, as seen from the page. `ladder`: a
+    ladder of bots, as seen from the page, and its games, where there are more of them.
+    """
     lines = [f"# {say('balance.title')}", "", say("balance.intro"), "", *facts(store.plan, kept)]
     if store.plan.games < GAMES:
         lines += ["", f"**{say('balance.few', least=GAMES)}**"]
+    won = ladder[1] if ladder else wins(found)
     for edition in EDITIONS:
         mine = [one for one in found if one.board.edition == edition]
         if mine:
             lines += ["", f"## {say('balance.ladder', edition=say(f'server.edition.{edition}'))}", ""]
-            lines += _ladder(mine, climb(mine, edition), store.plan.games < GAMES)
+            if ladder:
+                games = len(next(iter(won.values())))
+                lines += [say("balance.from-ladder", games=f"{games:,}", page=ladder[0]), ""]
+            lines += _ladder(mine, won)
     lines += ["", f"## {say('balance.boards')}", "", say("balance.boards-about")]
     for one in found:
         lines += ["", *_board(one, pictures)]
     return "\n".join(lines) + "\n"
 
 
-def _ladder(found: Sequence[Balance], climbed: Climb | None, few: bool) -> list[str]:
+def _ladder(found: Sequence[Balance], won: Wins) -> list[str]:
+    """The boards of an edition."""
+    edition = found[0].board.edition
     columns = list(dict.fromkeys((one.seats, one.bot) for each in found for one in each.settings))
     columns.sort(key=lambda column: column[0])
     names = {(one.seats, one.bot): setting_name(one) for each in found for one in each.settings}
-    steps = {step.board.id: step for step in climbed.steps} if climbed else {}
+    climbed = climb(won, edition)
+    steps = {step.board: step for step in climbed.steps} if climbed else {}
     heads = [say("balance.head.no"), say("balance.head.board"), *(names[column] for column in columns)]
     rows = []
     for each in found:
-        rates = {(one.seats, one.bot): rate(one.figures.tally.win_rate) for one in each.settings}
-        row = [each.board.number, spoken.map_name(each.board), *(rates.get(column, "-") for column in columns)]
+        played = [won.get(Asked(edition, each.board.id, *column)) for column in columns]
+        rates = [rate(wilson(sum(games), len(games))) if games else "-" for games in played]
+        row = [each.board.number, spoken.map_name(each.board), *rates]
         if climbed:
             step = steps.get(each.board.id)
             shown = change(step.pair) if step and step.pair else ""
@@ -252,11 +264,12 @@ def _ladder(found: Sequence[Balance], climbed: Climb | None, few: bool) -> list[
     if climbed:
         heads += [say("balance.head.step", bot=level_name(LEADER)), ""]
     lines = _markdown(heads, rows, left=2)
-    if climbed and not few:
+    if climbed and min(map(len, won.values())) >= GAMES:
+        boards = {each.board.id: spoken.map_name(each.board) for each in found}
         lines += ["", say("balance.steady" if climbed.steady else "balance.not-steady", bot=level_name(LEADER))]
         if not climbed.easiest:
-            lines[-1] += f" {say('balance.not-easiest', board=spoken.map_name(climbed.steps[0].board))}"
-        easier = [spoken.map_name(step.board) for step in climbed.steps if step.verdict == "easier"]
+            lines[-1] += f" {say('balance.not-easiest', board=boards[climbed.steps[0].board])}"
+        easier = [boards[step.board] for step in climbed.steps if step.verdict == "easier"]
         if easier:
             lines[-1] += f" {say('balance.easier', boards=', '.join(easier))}"
     return lines

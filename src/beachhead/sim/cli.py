@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from ..content.schema import Map
-    from .balance import Balance
+    from .balance import Balance, Wins
     from .figures import Estimate
     from .ladder import Ladder
     from .runner import Result, Run
@@ -379,19 +379,22 @@ def balance(
     again: Annotated[int | None, typer.Option(metavar="N", min=1)] = None,
     source: Annotated[Path | None, typer.Option("--from", metavar="DIR")] = None,
     write: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    ladder: Annotated[Path | None, typer.Option(metavar="DIR|FILE")] = None,
     pictures: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
     quiet: Annotated[bool, typer.Option("--quiet")] = False,
 ) -> None:
     """Judge a board by measurement: bots play the same games of it, and what came of them is told."""
     from ..core.errors import SetupError
-    from .balance import cells, read_balance
+    from .balance import cells, read_balance, wins_of
     from .runner import plan_of, simulate
     from .store import find_store, open_store, read_notes
 
     _check_targets((), pictures, write)
     if again is not None and known is None:
         raise SetupError(say("sim.again"))
+    if ladder is not None and write is None:
+        raise SetupError(say("balance.only-write"))
     chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
     command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
     if source is not None:
@@ -400,10 +403,13 @@ def balance(
         if name or every or effects or known or any(chosen.values()):
             raise SetupError(say("balance.only-from"))
         store, kept = find_store(source)
+        plan = store.plan
     else:
         if bool(name) == every:
             raise SetupError(say("balance.which"))
         plan = plan_of(cells(_boards(name, edition), seats or (), bot or (), seed, effects), games)
+    more = (ladder, wins_of(find_store(ladder)[0], plan)) if ladder else None
+    if source is None:
         with _pool(workers, None, plan) as (pool, n):
             store = open_store(plan, out, command)
             if known is not None:
@@ -419,7 +425,7 @@ def balance(
         if source is None:
             print(_took(run, n))
     if write is not None:
-        _write_maps(write, pictures or write.with_suffix(""), found, store, kept, quiet or as_json)
+        _write_maps(write, pictures or write.with_suffix(""), found, store, kept, more, quiet or as_json)
 
 
 def _boards(name: str, edition: str | None) -> list[Map]:
@@ -459,7 +465,13 @@ def _print_balance(found: Sequence[Balance]) -> None:
 
 
 def _write_maps(
-    page: Path, pictures: Path, found: Sequence[Balance], store: Store, kept: dict[str, Any], quiet: bool
+    page: Path,
+    pictures: Path,
+    found: Sequence[Balance],
+    store: Store,
+    kept: dict[str, Any],
+    ladder: tuple[Path, Wins] | None,
+    quiet: bool,
 ) -> None:
     """The page, and beside it the pictures of the boards."""
     from os.path import relpath
@@ -468,11 +480,14 @@ def _write_maps(
     from .balance_told import page as page_of
     from .balance_told import write_pictures
 
+    def seen(path: Path) -> str:
+        return Path(relpath(path, page.parent)).as_posix()
+
     there = page.exists()
-    folder = Path(relpath(pictures, page.parent)).as_posix()
+    more = (seen(ladder[0].with_suffix(".md") if ladder[0].is_file() else ladder[0]), ladder[1]) if ladder else None
     write_pictures(pictures, [one.board for one in found])
     try:
-        page.write_text(page_of(found, store, kept, folder), encoding="utf-8")
+        page.write_text(page_of(found, store, kept, seen(pictures), more), encoding="utf-8")
     except OSError as error:
         raise BeachheadError(f"{page}: {error.strerror}") from None
     _wrote(page, there, quiet)
