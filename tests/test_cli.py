@@ -12,6 +12,7 @@ import pytest
 
 from beachhead import __version__
 from beachhead.content.library import PACKS
+from beachhead.core.targets import check_file
 
 CARD = """format = 1
 edition = "first"
@@ -63,6 +64,52 @@ def test_a_mistake_is_told_in_one_message_without_a_traceback(args: list[str], m
     assert "Traceback" not in done.stderr + done.stdout
     assert len(done.stderr.strip().splitlines()) == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("args", "english", "french"),
+    [
+        (["odds", "--lock", "abc"], "--lock: expected a whole number", "--lock : il faut un nombre entier"),
+        (["odds", "--gaol"], "there is no option --gaol; did you mean '--goal'", "il n'y a pas d'option --gaol ;"),
+        (["odds", "--lock"], "--lock needs a value", "--lock demande une valeur"),
+        (["rules", "show"], "ID... is missing", "il manque ID..."),
+    ],
+)
+def test_what_was_typed_wrongly_is_told_in_the_language_that_is_spoken(
+    args: list[str], english: str, french: str
+) -> None:
+    for lang, message in (("en", english), ("fr", french)):
+        done = beachhead("--lang", lang, *args)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr.replace("\xa0", " ")
+
+
+def test_what_cannot_be_written_out_ends_in_one_line_or_none() -> None:
+    """A full disk, a pipe that nobody reads, a terminal that knows fewer letters."""
+    odds = [sys.executable, "-m", "beachhead", "odds", "--goal", "straight", "--lang", "fr"]
+    for buffered in ({"PYTHONUNBUFFERED": "1"}, {"PYTHONUNBUFFERED": ""}):
+        given = {**os.environ, **buffered}
+        if os.path.exists("/dev/full"):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run(odds, stdout=full, stderr=subprocess.PIPE, env=given, text=True, check=False)
+            assert done.returncode == 1
+            assert done.stderr == "beachhead: -: No space left on device\n"
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run(odds, stdout=writing, stderr=subprocess.PIPE, env=given, text=True, check=False)
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (1, "")
+        plain = given | {"PYTHONIOENCODING": "ascii"}
+        done = subprocess.run(odds, capture_output=True, env=plain, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "0.196817675757" in done.stdout
+
+
+def test_a_file_is_tried_without_taking_a_link_away(tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "later.json")
+    check_file(link)
+    assert link.is_symlink()
 
 
 def test_a_pack_with_an_unknown_key_is_refused_with_file_and_line(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -39,7 +41,7 @@ def root(
 ) -> None:
     if lang is not None and lang not in (*LANGUAGES, PSEUDO):
         raise SetupError(say("cli.lang", text=lang, known=either(list(LANGUAGES))))
-    speak(lang or language_of())
+    speak(lang or _asked_language(sys.argv[1:]) or language_of())
     if packs:
         os.environ[PACKS_VARIABLE] = os.pathsep.join(str(folder.resolve()) for folder in packs)
     if version:
@@ -84,23 +86,54 @@ def _asked_language(args: list[str]) -> str:
 
 def main() -> None:
     """Run the command line; every mistake of a user ends in one clear message and exit code 2."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # what a terminal cannot show must not end a game
     speak(_asked_language(sys.argv[1:]) or language_of())
     try:
         _gather()
-        sys.exit(_explained(get_command(app), "root")(standalone_mode=False) or 0)
+        code = _explained(get_command(app), "root")(standalone_mode=False) or 0
+        sys.stdout.flush()
+        sys.exit(code)
     except BeachheadError as error:
         _stop(str(error), 2)
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         sys.exit(1)
+    except OSError as error:
+        _drop_output()
+        _stop(str(error.filename or "-") + f": {error.strerror or error}", 1)
     except (KeyboardInterrupt, typer.Abort):
         _stop(say("cli.stopped"), 130)
     except Exception as error:
         # What the parser of the command line says (a wrong option, a missing argument) is a mistake of the user too.
-        tell = getattr(error, "format_message", None)
-        if tell is None:
+        if not hasattr(error, "format_message"):
             raise
-        _stop(tell(), 2)
+        _stop(_misread(error), 2)
+
+
+def _drop_output() -> None:
+    """Nobody takes what is still to be written: it goes nowhere, and Python says nothing of it when it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _misread(error: Any) -> str:
+    """What the parser of the command line says, in the language that is spoken where it is said often."""
+    kind, param = type(error).__name__, getattr(error, "param", None)
+    option = getattr(error, "option_name", "")
+    if param is not None:
+        option = param.opts[0] if param.opts[0].startswith("-") else param.metavar or param.human_readable_name
+    if kind == "BadParameter" and "valid integer" in error.message:
+        return say("cli.no-number", option=option)
+    if kind == "NoSuchOption":
+        known = either([repr(name) for name in error.possibilities or ()])
+        hint = say("setup.near", name=known) if known else ""
+        return say("cli.no-such-option", option=option, hint=hint)
+    if kind == "BadOptionUsage" and "requires an argument" in error.message:
+        return say("cli.no-value", option=option)
+    if kind == "MissingParameter":
+        return say("cli.missing", option=option)
+    return str(error.format_message())
 
 
 def _stop(message: str, code: int) -> NoReturn:

@@ -62,6 +62,26 @@ def agree(kernel: Any, monkeypatch: pytest.MonkeyPatch, dice: Dice, case: dict[s
         np.testing.assert_allclose([one.value for one in ones], [one.value for one in others], rtol=1e-12)
 
 
+def some_locked_agree(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some dice are Locked and more are to be; and single dice where no card lets anybody roll one."""
+    rng = Random(7)
+    for _ in range(60):
+        lock = rng.randint(2, 5)
+        slow, quick = (solve(some_values(SIX, seed=3), lock) for _ in range(2))
+        faces = tuple(rng.randrange(6) for _ in range(6))
+        locked = sum(1 << place for place in rng.sample(range(6), rng.randint(1, lock)))
+        monkeypatch.setattr(fast, "ready", lambda: None)
+        expected, singly = slow.best(faces, locked), slow.singly(faces, locked)
+        monkeypatch.setattr(fast, "ready", lambda: kernel)
+        found = quick.best(faces, locked)
+        assert found.locked == expected.locked and found.value == pytest.approx(expected.value, rel=1e-12)
+        assert [one[1:] for one in quick.singly(faces, locked)] == [one[1:] for one in singly]
+
+
+def test_dice_that_are_locked_already_count_in_the_kernel(plain_kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    some_locked_agree(plain_kernel, monkeypatch)
+
+
 @pytest.fixture
 def plain_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The kernel as Python, whether numba is there or not."""

@@ -279,6 +279,16 @@ def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
         solve(np.ones(shape(SIX)), **wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    "faces", [(6, 0, 0, 0, 0, 0), (-2, 0, 0, 0, 0, 0), (0, 0, 0), (), (0,) * 7, (-1, 0, 0, 0, 0, 0)]
+)
+def test_impossible_dice_are_refused(faces: tuple[int, ...]) -> None:
+    turn = solve(values(goal("rwb")))
+    for ask in (turn.choices, turn.best, turn.locks):
+        with pytest.raises(BeachheadError, match="expected"):
+            ask(faces)
+
+
 def test_values_that_are_no_numbers_are_refused() -> None:
     for bad in (math.nan, math.inf):
         with pytest.raises(BeachheadError, match="finite"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -394,6 +396,46 @@ def test_a_table_for_other_content_is_refused(tmp_path: Path) -> None:
         store.load(path, tiny("first"))
     with pytest.raises(BeachheadError, match="this is no table of a solved game"):
         store.load(tmp_path / "none.npz", tiny("first"))
+
+
+def test_a_damaged_table_is_refused_and_not_believed(tmp_path: Path) -> None:
+    path, world = tmp_path / "tiny.npz", tiny("first")
+    store.save(solved_tiny("first"), path, True)
+    whole = path.read_bytes()
+    with np.load(path) as file:
+        parts = dict(file)
+    about = json.loads(str(parts["about"]))
+    for wrong in (
+        {"values": parts["values"] * 2},
+        {"values": parts["values"] * np.nan},
+        {"lengths": -parts["lengths"]},
+        {"lengths": parts["lengths"][:-1]},
+        {"about": np.array(json.dumps(about | {"positions": []}))},
+        {"about": np.array(json.dumps(about | {"positions": [[]]}))},
+        {"about": np.array("[" * 100_000)},
+    ):
+        np.savez_compressed(path, **(parts | wrong))
+        with pytest.raises(BeachheadError, match="this is no table of a solved game"):
+            store.load(path, world, True)
+    path.write_bytes(b"")
+    with pytest.raises(BeachheadError, match="this is no table of a solved game"):
+        store.load(path, world, True)
+    for at in range(0, len(whole), 97):
+        path.write_bytes(whole[:at] + bytes(100) + whole[at + 100 :])
+        with suppress(BeachheadError):
+            assert store.load(path, world, True).value == pytest.approx(solved_tiny("first").value)
+
+
+def test_a_damaged_table_among_what_was_kept_is_worked_out_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path)
+    world = tiny("first")
+    path = tmp_path / f"{ground.fingerprint(world, True)}.npz"
+    path.write_bytes(b"")
+    assert store.known(world, True) is None
+    assert store.solved(world, True).value == solved_tiny("first").value
+    assert store.load(path, world, True).value == solved_tiny("first").value
 
 
 def test_words_and_drawings_do_not_make_a_board_another_one() -> None:

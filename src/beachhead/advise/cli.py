@@ -99,13 +99,14 @@ def _state_at(record: Any, n: int) -> Any:
     if not 0 <= n <= len(record.entries):
         raise BeachheadError(say("advise.at", n=n, most=len(record.entries)))
     course = replay(Record(record.header, record.entries[:n], record.source), GAMES).finish()
+    if not isinstance(course.node, Over | Roll):
+        return course.state
     asked = [at for at, entry in enumerate(record.entries) if isinstance(entry, Answered)]
+    if not asked:
+        raise BeachheadError(say("advise.no-question"))
     if isinstance(course.node, Over):
-        raise BeachheadError(say("advise.over-here", most=max(asked, default=0)))
-    if isinstance(course.node, Roll):
-        later = next((at for at in asked if at >= n), max(asked, default=0))
-        raise BeachheadError(say("advise.roll-here", n=later))
-    return course.state
+        raise BeachheadError(say("advise.over-here", most=asked[-1]))
+    raise BeachheadError(say("advise.roll-here", n=next((at for at in asked if at >= n), asked[-1])))
 
 
 @contextmanager

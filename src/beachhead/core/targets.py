@@ -13,7 +13,7 @@ def check_file(path: Path) -> None:
     """Can this file be written, or written over? What is there stays as it is."""
     if not path.parent.is_dir():
         raise BeachheadError(say("cli.nowhere", path=path.parent))
-    there = path.exists()
+    there = path.exists() or path.is_symlink()
     try:
         with path.open("ab"):
             pass

@@ -45,7 +45,7 @@ def odds(
     roll: Annotated[int | None, typer.Option(metavar="N")] = None,
     locked: Annotated[str | None, typer.Option(metavar="NAMES")] = None,
     lock: Annotated[int | None, typer.Option(metavar="N")] = None,
-    skulls: Annotated[str, typer.Option(metavar="WHAT")] = "ignore",
+    skulls: Annotated[str | None, typer.Option(metavar="WHAT")] = None,
     skulls_stay: Annotated[bool, typer.Option("--skulls-stay")] = False,
     five: Annotated[bool, typer.Option("--five")] = False,
     table: Annotated[bool, typer.Option("--table")] = False,
@@ -72,16 +72,18 @@ def odds(
         raise BeachheadError(say("cli.lang", text=lang, known=either(list(LANGUAGES))))
     if lang is not None:
         speak(lang)
-    if skulls not in SKULLS:
+    if skulls is not None and skulls not in SKULLS:
         raise BeachheadError(say("odds.skulls", text=skulls))
     if table:
-        given = {"--goal": goal, "--dice": dice, "--roll": roll, "--locked": locked}
+        given = {"--goal": goal, "--dice": dice, "--roll": roll, "--locked": locked, "--skulls": skulls}
         for option in (name for name, value in given.items() if value is not None):
             raise BeachheadError(say("odds.not-with", option=option, other="--table"))
         _table(LOCK if lock is None else lock, skulls_stay, five, as_json)
-    elif goal is None:
+        return
+    skulls = skulls or SKULLS[0]
+    if goal is None:
         raise BeachheadError(say("odds.no-goal"))
-    elif dice is None:
+    if dice is None:
         for option in ["--locked"] * (locked is not None) + ["--roll"] * (roll not in (None, 1)):
             raise BeachheadError(say("odds.needs-dice", option=option))
         _before(goal, LOCK if lock is None else lock, skulls, skulls_stay, five, as_json)
@@ -355,12 +357,26 @@ def _solved(world: Any, no_cards: bool, table: Path | None) -> Solved:
             return store.solved(world, no_cards, tick)
         if table.exists():
             return store.load(table, world, no_cards)
+        _may_write(table)
         found = store.worked_out(world, no_cards, tick)
     try:
         store.save(found, table, no_cards)
     except OSError as error:
         raise BeachheadError(say("whole.unwritten", file=table, why=error.strerror)) from None
     return found
+
+
+def _may_write(table: Path) -> None:
+    """What would be in the way when all is worked out is said before."""
+    from ..core.errors import BeachheadError
+    from ..core.targets import check_file
+    from ..say import say
+
+    try:
+        table.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BeachheadError(say("whole.unwritten", file=table, why=error.strerror)) from None
+    check_file(table)
 
 
 @contextmanager

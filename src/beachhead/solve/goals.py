@@ -61,7 +61,7 @@ class Goal(NamedTuple):
 
 def goal(text: str) -> Goal:
     """What a text such as `rwb:tool` or `soldiers>=6` asks for."""
-    found = re.fullmatch(r"([a-z-]+[12]?)(?:(:|>=)([a-z]+[12]?|[0-9]{1,3}))?", text.replace(" ", ""))
+    found = re.fullmatch(r"([a-z-]+[12]?)(?:(:|>=)([a-z]+[12]?|[0-9]{1,9}))?", text.replace(" ", ""))
     if found is None:
         raise _unknown(text)
     word, sign, value = found[1], found[2] or "", found[3] or ""

@@ -30,7 +30,7 @@ def express(
     axis: Annotated[str, typer.Option(metavar="FACES")] = "",
     black: Annotated[str, typer.Option(metavar="FACE")] = "",
     dice: Annotated[str, typer.Option(metavar="DICE")] = "",
-    roll: Annotated[int, typer.Option(metavar="N")] = 1,
+    roll: Annotated[int | None, typer.Option(metavar="N")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Express!: the exact probability to clear a beach, or all six, and what is best to do.
@@ -52,6 +52,8 @@ def express(
         raise BeachheadError(say("pocket-solve.beach", text=beach, known=either(known)))
     if lenient and not kommandant:
         raise BeachheadError(say("pocket-solve.needs", option="--lenient", other="--kommandant"))
+    if roll is not None and not dice:
+        raise BeachheadError(say("pocket-solve.needs", option="--roll", other="--dice"))
     reading = "" if not kommandant else "lenient" if lenient else "strict"
     asked = {"--have": have, "--out": out, "--axis": axis, "--black": black, "--dice": dice}
     if sector is None:
@@ -61,7 +63,9 @@ def express(
         return
     if beach == NEPTUNE or players > 1:
         raise BeachheadError(say("pocket-solve.alone"))
-    _policy(beach, not no_specialists, reading, sector, have, out, axis, black, dice, roll, as_json)
+    _policy(
+        beach, not no_specialists, reading, sector, have, out, axis, black, dice, 1 if roll is None else roll, as_json
+    )
 
 
 def _beach(beach: str, players: int, specialists: bool, kommandant: str, as_json: bool) -> None:
@@ -213,7 +217,7 @@ def battle(
     axis: Annotated[str, typer.Option(metavar="FACES")] = "",
     black: Annotated[str, typer.Option(metavar="FACE")] = "",
     dice: Annotated[str, typer.Option(metavar="DICE")] = "",
-    roll: Annotated[int, typer.Option(metavar="N")] = 1,
+    roll: Annotated[int | None, typer.Option(metavar="N")] = None,
     games: Annotated[int, typer.Option(metavar="N")] = GAMES,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
@@ -233,6 +237,8 @@ def battle(
         raise BeachheadError(say("pocket-solve.needs", option="--dice", other="--axis"))
     if black and not axis:
         raise BeachheadError(say("pocket-solve.needs", option="--black", other="--axis"))
+    if roll is not None and not dice:
+        raise BeachheadError(say("pocket-solve.needs", option="--roll", other="--dice"))
     if score and (one_turn or medals):
         raise BeachheadError(say("odds.not-with", option="--score", other="--turn" if one_turn else "--medals"))
     if medals and (one_turn or kommandant):
@@ -240,7 +246,7 @@ def battle(
     if not 100 <= games <= 10_000_000:
         raise BeachheadError(say("pocket-solve.games", n=games))
     if axis:
-        _skirmish(axis, black, dice, roll, as_json)
+        _skirmish(axis, black, dice, 1 if roll is None else roll, as_json)
     elif one_turn:
         _turn(kommandant, as_json)
     elif medals:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from ..pocket.content import box as content
 from ..say import say
 from . import pocket_battle as battle
 from . import pocket_express as express
-from .store import SHIPPED, cache_folder
+from .store import DAMAGED, SHIPPED, cache_folder
 
 Tick = Callable[[int, int], object]
 
@@ -79,13 +78,13 @@ def load_express(path: Path, rules: express.Rules) -> express.Solved:
     """Raises BeachheadError for what is no such file, or one for another game."""
     about, (states, values) = _read(path, express_print(rules), "states", "values")
     found: express.Values = {}
-    rows = iter(zip(states.tolist(), values.tolist(), strict=True))
     try:
+        rows = iter(zip(states.tolist(), values.tolist(), strict=True))
         for sector, axis, black, many in about["stages"]:
             some = [next(rows) for _ in range(many)]
             found[express.Stage(sector, axis, black)] = {(have, out, new): value for (have, out, new), value in some}
         return express.Solved(rules, found, float(about["gap"]), int(about["turns"]))
-    except (KeyError, ValueError, TypeError, StopIteration, RuntimeError) as error:
+    except DAMAGED as error:
         raise BeachheadError(say("whole.no-table", file=path)) from error
 
 
@@ -126,7 +125,7 @@ def load_battle(path: Path, kommandant: bool = False) -> battle.Solved:
     try:
         value, tie, beyond, gap, worst = (float(about[name]) for name in ("value", "tie", "beyond", "gap", "worst"))
         return battle.Solved(value, first, second, last, tie, beyond, gap, worst, kommandant)
-    except (KeyError, ValueError, TypeError) as error:
+    except DAMAGED as error:
         raise BeachheadError(say("whole.no-table", file=path)) from error
 
 
@@ -157,6 +156,6 @@ def _read(path: Path, fingerprint: str, *names: str) -> tuple[dict[str, Any], li
             raise BeachheadError(say("pocket-solve.other", file=path))
         if not all(np.isfinite(one).all() for one in arrays):
             raise ValueError
-    except (OSError, ValueError, KeyError, TypeError, BadZipFile) as error:
+    except DAMAGED as error:
         raise BeachheadError(say("whole.no-table", file=path)) from error
     return about, arrays

@@ -9,9 +9,11 @@ import json
 import math
 import os
 import sys
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 from zipfile import BadZipFile
 
@@ -27,6 +29,13 @@ from .multisets import ROLLS
 from .whole import Solved, solve
 
 SHIPPED = Path(__file__).parent / "tables"
+DAMAGED = (
+    *(OSError, EOFError, ValueError, LookupError, TypeError, StopIteration, RuntimeError),
+    *(BadZipFile, zlib.error, SyntaxError, TokenError),  # numpy reads heads of arrays as Python
+)
+"""What comes of reading a file that is no such table, or of which a part is broken."""
+ROUNDED = 1e-9
+"""By so much a probability may be beyond 0 or 1, where it was summed up."""
 
 
 def cache_folder() -> Path:
@@ -112,6 +121,8 @@ def load(path: Path, world: World, no_cards: bool = False) -> Solved:
             setup = about["setup"]
             told = " ".join(str(setup[key]) for key in ("edition", "map", "level", "nations") if setup[key])
             raise BeachheadError(say("whole.other", file=path, found=told))
+        if lengths.min() < 1 or lengths.sum() != len(values) or not (abs(values - 0.5) <= 0.5 + ROUNDED).all():
+            raise ValueError("these are no probabilities")
         found.seconds = float(about["seconds"])
         rows = iter(np.split(values, np.cumsum(lengths)[:-1]))
         for *where, many in freeze(about["positions"]):
@@ -122,7 +133,8 @@ def load(path: Path, world: World, no_cards: bool = False) -> Solved:
                 mine, numbers = np.split(numbers, [math.prod(len(ROLLS[n]) for n in colours(dice))])
                 tallies.append(Tallies(dice, mine.astype(np.int64), _gains(gains)))
             found.kinds[name] = Kind(effects, tuple(Witness(*one) for one in witnesses), tuple(tallies))
-    except (OSError, ValueError, KeyError, TypeError, StopIteration, BadZipFile) as error:
+        assert found.value >= 0, "the beginning is among its positions"
+    except DAMAGED as error:
         raise BeachheadError(say("whole.no-table", file=path)) from error
     return found
 

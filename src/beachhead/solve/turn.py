@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.errors import BeachheadError
-from ..landing.dice import ALL, SIZE, SKULL, subsets
+from ..landing.dice import ALL, SIZE, SKULL, TOOL, subsets
 from ..say import say
 from . import fast
 from .multisets import CHANCE, KEEP, KEEPS, KEPT, MOST, PAIRS, ROLLS, Faces, Floats, Indices, Lane, lane
@@ -99,7 +99,7 @@ class Turn:
 
         `faces` are those of R1 R2 W1 W2 B1 B2, -1 where a die is set aside. After the first roll, with fewer dice
         Locked than there should be, a choice is which to Lock, each with what is best to roll then. After the last roll
-        there is one choice, to take the dice.
+        nothing can be rolled: with nothing to Lock there is one choice, to take the dice.
         """
         self._check(faces, locked, roll)
         shown = shown_by(faces)
@@ -113,11 +113,12 @@ class Turn:
     def best(self, faces: Sequence[int], locked: int = 0, roll: int = 1) -> Choice:
         """The first of `choices`, in less time. Of a choice which dice to Lock, what is rolled then is not told."""
         kernel = fast.ready()
-        if kernel is None or roll > self.stages:
+        to_lock = roll == 1 and SIZE[locked & ALL] < self.lock
+        if kernel is None or roll > self.stages or (to_lock and locked):
             return self.choices(faces, locked, roll)[0]
         self._check(faces, locked, roll)
         rest = self.rolls, self.stages, self.skulls_stay
-        if roll == 1 and not locked and self.lock:
+        if to_lock:
             value, mask = kernel.lock(self.values, self.dice, faces, self.lock, *rest, NEAR)
             return Choice(value, 0, mask)
         value, mask = kernel.keep(self.values, self.dice, faces, locked, roll, *rest, NEAR)
@@ -126,7 +127,7 @@ class Turn:
     def singly(self, faces: Sequence[int], locked: int) -> list[Choice]:
         """Which die to roll again, or none, when all rolls are over: as `choices`, in less time."""
         kernel = fast.ready()
-        if kernel is None:
+        if kernel is None or not self.singles:
             return self.choices(faces, locked, self.rolls)
         self._check(faces, locked, self.rolls)
         rest = self.rolls, self.stages, self.skulls_stay
@@ -145,11 +146,13 @@ class Turn:
         return found
 
     def _check(self, faces: Sequence[int], locked: int, roll: int) -> None:
+        if len(faces) != 6 or min(faces) < -1 or max(faces) > TOOL:
+            raise BeachheadError(say("odds.faces", faces=", ".join(map(str, faces)) or "-"))
         there = ALL
         if -1 in faces:
             there = sum(1 << place for place, face in enumerate(faces) if face >= 0)
         on_table = SIZE[there & 3], SIZE[there >> 2 & 3], SIZE[there >> 4 & 3]
-        if len(faces) != 6 or on_table != self.dice:
+        if on_table != self.dice:
             raise BeachheadError(say("odds.other-dice", found=on_table, wanted=self.dice))
         if not 0 <= locked <= ALL or locked & ~there:
             raise BeachheadError(say("odds.locked-aside"))
