@@ -21,6 +21,9 @@ from .content.library import PACKS_VARIABLE
 from .core.errors import BeachheadError, SetupError
 from .say import LANGUAGES, PSEUDO, either, language, language_of, messages_for, say, speak
 
+STOPPED = 130
+"""The exit code of who was stopped by the keyboard, as the parser of the command line gives it too."""
+
 app = typer.Typer(
     name="beachhead",
     add_completion=False,
@@ -92,6 +95,8 @@ def main() -> None:
     try:
         _gather()
         code = _explained(get_command(app), "root")(standalone_mode=False) or 0
+        if code == STOPPED:
+            raise KeyboardInterrupt
         sys.stdout.flush()
         sys.exit(code)
     except BeachheadError as error:
@@ -103,7 +108,7 @@ def main() -> None:
         _drop_output()
         _stop(str(error.filename or "-") + f": {error.strerror or error}", 1)
     except (KeyboardInterrupt, typer.Abort):
-        _stop(say("cli.stopped"), 130)
+        _stop(say("cli.stopped"), STOPPED)
     except Exception as error:
         # What the parser of the command line says (a wrong option, a missing argument) is a mistake of the user too.
         if not hasattr(error, "format_message"):

@@ -32,6 +32,28 @@ def test_a_crash_is_not_passed_on(caplog: pytest.LogCaptureFixture) -> None:
     assert "bad" in caplog.text and "KeyError" in caplog.text
 
 
+def test_a_bot_cannot_end_the_program(caplog: pytest.LogCaptureFixture) -> None:
+    class Odd(BaseException):
+        """No Exception."""
+
+    for error in (SystemExit(3), Odd()):
+
+        def leaves(decision: Any, view: Any, rng: Any, error: BaseException = error) -> str:
+            raise error
+
+        with caplog.at_level(logging.WARNING):
+            assert safe_answer(Bot("odd", "", leaves), ASKED, dict, Random(1)) in ASKED.keys
+    assert "SystemExit(3)" in caplog.text and "Odd()" in caplog.text
+
+
+def test_the_keyboard_stops_a_bot_that_thinks() -> None:
+    def waits(decision: Any, view: Any, rng: Any) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        safe_answer(Bot("slow", "", waits), ASKED, dict, Random(1))
+
+
 def test_a_good_answer_is_passed_on_in_silence(caplog: pytest.LogCaptureFixture) -> None:
     good = Bot("good", "", lambda decision, view, rng: "move:2")
     with caplog.at_level(logging.WARNING):

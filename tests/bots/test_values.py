@@ -177,6 +177,8 @@ def test_values_of_other_content_are_refused_and_the_bot_goes_on_without(
         ({"nets": {}}, "no values that can"),
         ({"nets": {"upkeep": [], "turn": []}}, "no values that can"),
         ({"names": ["1"]}, "no values that can"),
+        ({"calibration": [1]}, "no values that can"),
+        ({"setting": {"edition": "first", "map": "n01", "seats": 1, "level": ["x"]}}, "no values that can"),
     ],
 )
 def test_values_that_cannot_be_used_are_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
@@ -218,7 +220,7 @@ def test_values_of_another_setting_under_this_name_are_not_taken(
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "v.json"
-    for text in ("", "{}", "[1]", "\x00"):
+    for text in ("", "{}", "[1]", "\x00", "[" * 100_000):
         path.write_text(text)
         with pytest.raises(BeachheadError, match="no values that can be read"):
             read(path)

@@ -692,6 +692,27 @@ def test_a_bot_that_goes_on_failing_is_replaced_by_the_random_one_and_reported(t
     run(script())
 
 
+def test_a_bot_that_would_end_the_program_ends_nothing_and_spoils_nothing(tmp_path: Path) -> None:
+    def leaves(decision: Any, view: Any, rng: Any) -> str:
+        rng.choice = None
+        raise SystemExit(3)
+
+    def interrupts(decision: Any, view: Any, rng: Any) -> str:
+        raise KeyboardInterrupt
+
+    async def script() -> None:
+        bots = {**BOTS, "leaves": Bot("leaves", "", leaves), "interrupts": Bot("interrupts", "", interrupts)}
+        async with house(tmp_path, bots=bots) as hub:
+            made = await hub.create({"rounds": 5}, [SeatPlan("bot", "leaves"), SeatPlan("bot", "interrupts")])
+            watcher = await hub.enter(made.id, made.watch_token)
+            while not isinstance(watcher.match.node(), Over):
+                assert not watcher.table.trouble
+                await asyncio.sleep(0.01)
+            assert "SystemExit(3)" in reports(tmp_path) and "KeyboardInterrupt()" in reports(tmp_path)
+
+    run(script())
+
+
 def test_a_bot_that_thinks_for_long_holds_up_nobody_else(tmp_path: Path) -> None:
     thinks, may_answer = threading.Event(), threading.Event()
 

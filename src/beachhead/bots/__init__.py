@@ -95,6 +95,8 @@ def safe_answer(player: Bot, decision: Decision, view: View, rng: Random) -> str
         if key in decision.keys:
             return key
         _log.warning("the bot %s gave the answer %r to the question %r", player.code, key, decision.name)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # nor may a bot end the program
         _log.warning("the bot %s failed at the question %r: %r", player.code, decision.name, error)
     return random_answer(decision, view, rng)

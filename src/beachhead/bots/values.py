@@ -516,7 +516,9 @@ def read(path: Path) -> Values:
             raise ValueError("calibration")
         for net in nets.values():
             _check_net(net, MOVING + FIXED + len(names))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        if setting and [type(part) for part in setting] != [str, str, int, str]:
+            raise ValueError("setting")
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise BeachheadError(say("train.unreadable", path=path, why=str(error))) from None
     if not wrong and setting and (world_of(setting.key) is None or content != content_of(setting.key)):
         wrong = say("train.other-content", path=path)

@@ -26,8 +26,10 @@ def in_thread(work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
     def run() -> None:
         try:
             found = here.run(work, *args)
-        except BaseException as error:
+        except Exception as error:
             tell(fail, error)
+        except BaseException as error:  # what would end a program must not end the server
+            tell(fail, RuntimeError(repr(error)))
         else:
             tell(resolve, found)
 

@@ -403,7 +403,7 @@ class Table:
             if over:
                 self.seats[seat].bot = RANDOM
                 self.tell(PresenceChanged())
-            return self._rng.choice(decision.keys)
+            return Random().choice(decision.keys)  # the bot may have spoilt the one that it was given
 
     # ---- what is not the match
 
