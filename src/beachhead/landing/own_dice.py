@@ -9,7 +9,7 @@ from ..say import say
 from . import fire
 from .dice import ALL, COLOURS, DICE, FACES, HOME, MEMBERS
 from .state import Landing
-from .text import marker_word
+from .text import rolled_marker
 from .words import FACE_WORDS, card_name, unit_name
 
 
@@ -33,7 +33,7 @@ def thrown(g: Landing, roll: Roll, seat: int) -> Thrown:
         faces = tuple((value, face, FACE_WORDS[face]) for value, face in enumerate(FACES))
         prompt = say("own-dice.unit", who=unit_name(seat), n=len(dice), dice=", ".join(dice))
         return Thrown(prompt, dice, faces)
-    words = marker_word if kind == "blind" else str
+    words = rolled_marker if kind == "blind" else str
     faces = tuple((value, "", words(value)) for value in range(roll.low, roll.low + roll.sides))
     if fire.with_symbols(g.world, roll.stream if kind == "mgf" else kind):
         faces = tuple((value, name, FACE_WORDS[name]) for value, name in enumerate(fire.FACES, 1))

@@ -159,9 +159,9 @@ def dice_to_lock_between(g: Landing, seat: int) -> tuple[int, int]:
 
 
 def printed_defence(g: Landing, unit: Unit, sector: str) -> int:
-    """The DEF of the Unit's present combat turn there (F-DEF-03), less Specialists beside the Bunker (F-WIN-03)."""
+    """The DEF of the Unit's present combat turn there, or of its first one where it does not stand (F-DEF-03)."""
     values = g.world.sectors[sector].defence
-    return values[min(unit.combats, len(values) - 1)]
+    return values[min(unit.combats, len(values) - 1)] if unit.sector == sector else values[0]
 
 
 def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:

@@ -77,6 +77,8 @@ TAKEN = {
     "used": "event.gives-up",
 }
 """Where a card goes -> what is said of it."""
+SET_OUT = {"used": "event.out-of-game", "lying": "event.lies"}
+"""The same for cards that no Unit has a part in."""
 
 
 def _card(who: Name, data: dict[str, Any], event: Event) -> str:
@@ -85,6 +87,8 @@ def _card(who: Name, data: dict[str, Any], event: Event) -> str:
         return say("event.hands", who=who, card=card, unit=unit_name(data["unit"]))
     if end == "used" and event.source == data["card"]:
         return ""
+    if event.seat < 0 and end in SET_OUT:
+        return say(SET_OUT[end], card=card)
     if end in TAKEN and not (end == "pool" and event.seat < 0):
         return say(TAKEN[end], who=who, card=card)
     return say("event.goes", card=card, start=_place(start, who), end=_place(end, who))
@@ -111,6 +115,11 @@ def marker_word(face: int) -> str:
     return say(f"marker.{face}")
 
 
+def rolled_marker(face: int) -> str:
+    """A face of the Unit marker that was rolled as a die: `2 arrows`."""
+    return say(f"marker.rolled.{face}")
+
+
 def _marker(who: Name, data: dict[str, Any], event: Event) -> str:
     face = data["face"]
     if face in (ARROW, TWO_ARROWS, SHIELD):
@@ -129,7 +138,7 @@ def _pips(who: Name, data: dict[str, Any], event: Event) -> str:
     if purpose == event.source:
         return say("event.rolls", who=who, dice=pips)
     if purpose == "blind":
-        return say("event.rolls-markers", who=who, markers=join([say(f"marker.rolled.{n}") for n in data["pips"]]))
+        return say("event.rolls-markers", who=who, markers=join([rolled_marker(n) for n in data["pips"]]))
     return say("event.pips-mgf", id=purpose[4:], pips=pips)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 
 from ..content import schema, spoken
 from ..content.spoken import card_name
@@ -271,32 +272,61 @@ def fire_words(dice: int) -> str:
     return f"{dice}d6" if dice else "-"
 
 
-def sector_marks(sector: schema.Sector) -> list[str]:
-    """DEF and what else is printed in the Sector, in short: `DEF 10`, `MGF 1d6`, `1 turn only`."""
-    defence = say("mark.def", n="/".join(str(n) for n in sector.defence))
-    return [defence, *filter(None, (said(sector) for said in MARKS.values()))]
+def sector_marks(g: Landing, sector: str) -> list[str]:
+    """DEF and what else is to be known of the Sector now, in short: `DEF 10`, `MGF 1d6`, `1 turn only`."""
+    now = _now(g, sector)
+    guns = sum(
+        barrage.by
+        for barrage in g.world.map.barrage
+        if sector in barrage.sectors and f"silent:{barrage.until}" not in g.spent
+    )
+    defence = say("mark.def-guns" if guns else "mark.def", n="/".join(str(n) for n in now.defence), by=guns)
+    return [defence, *filter(None, (said(now) for said in MARKS.values()))]
+
+
+def _now(g: Landing, sector: str) -> schema.Sector:
+    """The Sector without Items that do not lie there and an Award that was earned. Who is alone where one Unit has room
+    cannot stay, if the edition says so.
+    """
+    printed = g.at(sector)
+    lying = tuple(card for card in (*printed.items, *(printed.items_alone or ())) if card in g.lying)
+    now = replace(printed, items=lying, award="" if f"award:{sector}" in g.spent else printed.award)
+    if g.world.solo and printed.max_units == 1 and g.world.switches.alone_max_one_cant_stay:
+        return replace(now, max_units=0, shield="black")
+    return now
+
+
+def marked(g: Landing) -> tuple[str, ...]:
+    """What has happened in this game that changes what is said of Sectors."""
+    return tuple(mark for mark in g.spent if mark.partition(":")[0] in ("award", "conquered", "door", "silent"))
+
+
+def demands(g: Landing, sector: str) -> list[str]:
+    """What the Sector asks of a Unit that enters it now."""
+    done = {"door": f"door:{sector}", "opens_after": f"conquered:{g.at(sector).opens_after}"}
+    return [said for name, ask in DEMANDS.items() if done.get(name) not in g.spent and (said := ask(g.at(sector)))]
 
 
 def sector_about(g: Landing, seat: int, sector: str) -> str:
     """A Sector for a Unit that may go there or stay: the price, what it asks, what is printed, what it will cost."""
     way = next((way for way in g.world.ways[g.units[seat].sector] if way.to == sector), None)
-    said = ", ".join([*(toll(g, seat, way) if way else ()), *sector_marks(g.at(sector))])
+    said = ", ".join([*(toll(g, seat, way) if way else ()), *sector_marks(g, sector)])
     return say("mark.loss", said=said, loss=_cost(g, seat, sector)) if g.turn else said
 
 
 def toll(g: Landing, seat: int, way: Way) -> list[str]:
     """What this way asks of the Unit."""
     cost = questions.advance_cost(g, seat, way.courage, f"{g.units[seat].sector}-{way.to}")
-    side = say("mark.back") if way.back else say("mark.sideways")
-    parts = [amounts((("courage", cost),)) if way.forward else side]
-    parts += way_marks(way)
-    return parts + [said for ask in DEMANDS.values() if (said := ask(g.at(way.to)))]
+    if way.back:  # who falls back is asked for nothing
+        return [say("mark.back"), *way_marks(way)]
+    parts = [amounts((("courage", cost),)) if way.forward else say("mark.sideways")]
+    return [*parts, *way_marks(way), *demands(g, way.to)]
 
 
 def way_marks(way: Way) -> list[str]:
     """`mines`, `Barrier`: what lies on this way."""
     said = [say(f"mark.{name}") for name, there in (("mines", way.mined), ("barrier", way.barred)) if there]
-    return said + [say("mark.back-without" if way.back else "mark.climb", n=way.climb)] * bool(way.climb)
+    return said + [say("mark.no-climb") if way.back else say("mark.climb", n=way.climb)] * bool(way.climb)
 
 
 def _cost(g: Landing, seat: int, sector: str) -> str:

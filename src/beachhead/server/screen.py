@@ -109,27 +109,29 @@ def _sectors(g: Landing, seats: Sequence[int]) -> list[m.SectorNow]:
     return [
         m.SectorNow(sector, name, marks, said, exits, units.get(sector, []), sector in visited, rebuilt)
         for sector, name, marks, said, exits, rebuilt in once(
-            g.world, "sectors", tuple(g.rolled.items()), lambda: _printed(g)
+            g.world, "sectors", (tuple(g.rolled.items()), g.lying, words.marked(g)), lambda: _printed(g)
         )
     ]
 
 
 def _printed(g: Landing) -> list[tuple[str, str, list[str], str, list[str], bool]]:
-    """Every Sector as it is printed and as the die has made it, from the Bunker down to the sea."""
+    """Every Sector as the die has made it and what is left there, from the Bunker down to the sea."""
     found = []
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
-            printed = g.at(sector)
-            marks = [*words.sector_marks(printed), *filter(None, (ask(printed) for ask in words.DEMANDS.values()))]
+            marks = [*words.sector_marks(g, sector), *words.demands(g, sector)]
             exits = [_exit(g, way) for way in g.world.ways[sector]]
             said = words.sector_text(g, sector)
-            found.append((sector, capital(sector_name(g, sector)), marks, said, exits, bool(printed.reconstructed)))
+            found.append(
+                (sector, capital(sector_name(g, sector)), marks, said, exits, bool(g.at(sector).reconstructed))
+            )
     return found
 
 
 def _exit(g: Landing, way: Way) -> str:
     parts = [amounts((("courage", way.courage),))] if way.forward and way.courage else []
-    said = tell("exit.forward" if way.forward else "exit.beside", sector=sector_name(g, way.to))
+    where = "forward" if way.forward else "back" if way.back else "beside"
+    said = tell(f"exit.{where}", sector=sector_name(g, way.to))
     parts += words.way_marks(way)
     return f"{said} ({', '.join(parts)})" if parts else said
 

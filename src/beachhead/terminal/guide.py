@@ -11,6 +11,7 @@ from ..content import spoken
 from ..landing.dice import FACE, POINTS
 from ..landing.state import Landing
 from ..landing.words import join, level_words
+from ..landing.world import OPTIONS
 from ..say import say
 from . import typed
 
@@ -143,6 +144,7 @@ WORDS = (
     Word("mines", "mines"),
     Word("barrier", "barriers"),
     Word("bunker"),
+    Word("battle-cry"),
     Word("specialist", "specialists"),
     Word("kinds", "kinds"),
     Word("kinds-first", "specialists"),
@@ -202,4 +204,5 @@ def opening(g: Landing, practice: bool) -> list[str]:
     if setup.level:
         name = spoken.level_name(g.world.map, setup.level)
         lines.append(say("guide.level", name=name, about=level_words(g.world.level)).rstrip())
-    return lines + [say("guide.option", about=option_words(option, setup.edition)) for option in setup.options]
+    options = [option for option in OPTIONS if option in g.world.options]
+    return lines + [say("guide.option", about=option_words(option, setup.edition)) for option in options]

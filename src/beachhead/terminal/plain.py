@@ -19,6 +19,7 @@ from typing import TextIO, cast
 from .. import rules
 from ..advise import Advice, advise, warm
 from ..bots import safe_answer
+from ..content import spoken
 from ..content.library import named_folders
 from ..core import record
 from ..core.errors import BeachheadError, Illegal, Invalid, Reason
@@ -606,6 +607,9 @@ class Plain:
 
     def _map(self, rest: str) -> None:
         self.say(sheets.map_title(self.g), bold=True)
+        about = spoken.map_text(self.g.world.map)
+        if about and not self.g.world.setup.level:  # it may speak of what a level leaves out
+            self.say(about)
         for line in sheets.board(self.g):
             if line.sector:
                 self.say(f"{line.sector:>4}  {line.text}", hang=6)

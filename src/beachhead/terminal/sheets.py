@@ -24,6 +24,7 @@ from ..landing.words import (
     card_name,
     card_text,
     count,
+    demands,
     die_words,
     effect_words,
     fire_words,
@@ -175,7 +176,7 @@ def ways_words(g: Landing, seat: int) -> str:
     """Where the Unit could go, with what each way asks and what waits there; without Sectors it has been in."""
     unit = g.units[seat]
     parts = [
-        f"{way.to} ({', '.join([*toll(g, seat, way), *sector_marks(g.at(way.to))])})"
+        f"{way.to} ({', '.join([*toll(g, seat, way), *sector_marks(g, way.to)])})"
         for way in g.world.ways[unit.sector]
         if way.to not in unit.visited
     ]
@@ -194,9 +195,9 @@ def board(g: Landing) -> list[BoardLine]:
     lines = []
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
-            printed = g.at(sector)
-            said = f"{', '.join(sector_marks(printed))}. {sector_text(g, sector)}".rstrip()
-            if printed.reconstructed:
+            marks = ", ".join([*sector_marks(g, sector), *demands(g, sector)])
+            said = f"{marks}. {sector_text(g, sector)}".rstrip()
+            if g.at(sector).reconstructed:
                 said += f" {say('table.reconstructed')}"
             if ways := _exits(g, sector):
                 said += f" {say('table.ways', ways=ways)}."
@@ -211,7 +212,7 @@ def _exits(g: Landing, sector: str) -> str:
     parts = []
     for way in g.world.ways[sector]:
         marks = way_marks(way)
-        end = way.to if way.forward else say("table.beside", id=way.to)
+        end = way.to if way.forward else say("table.back" if way.back else "table.beside", id=way.to)
         parts.append(f"{end} ({', '.join(marks)})" if marks else end)
     return ", ".join(parts)
 

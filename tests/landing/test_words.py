@@ -1,0 +1,105 @@
+"""What players are told of Sectors: as they are now, not only as they are printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from beachhead.core.chance import sample
+from beachhead.core.errors import SetupError
+from beachhead.core.node import Answer, Ask, Roll
+from beachhead.landing.game import GAME, MACHINE
+from beachhead.landing.own_dice import thrown
+from beachhead.landing.state import Landing
+from beachhead.landing.text import narrate
+from beachhead.landing.words import demands, sector_marks, toll
+from beachhead.terminal.guide import opening
+
+
+def begun(**setup: object) -> Landing:
+    state, _ = GAME.new({"edition": "first", "seats": 1, **setup})
+    assert isinstance(state, Landing)
+    return state
+
+
+def marks(g: Landing, sector: str) -> str:
+    return ", ".join([*sector_marks(g, sector), *demands(g, sector)])
+
+
+@pytest.mark.rule("F-MAP-N08-09")
+def test_alone_nobody_is_promised_what_is_not_there() -> None:
+    alone, several = (begun(map="n08-merville", seats=seats) for seats in (1, 2))
+    assert "finds the Dexedrine" in marks(several, "9")
+    assert "finds the Signalling Lamp" in marks(alone, "9") and "Dexedrine" not in marks(alone, "9")
+
+
+def test_what_was_found_and_earned_is_not_promised_again() -> None:
+    g = begun(map="n03-utah")
+    assert "finds the Shoulder Patch" in marks(g, "10")
+    g.lying = ()
+    assert "finds" not in marks(g, "10")
+    g = begun(map="n04-gold")
+    assert "earns an Award" in marks(g, "8")
+    g.spend("award:8")
+    assert "Award" not in marks(g, "8")
+
+
+@pytest.mark.rule("F-OPT-DEADSTICK-03", "F-OPT-DEADSTICK-04")
+def test_guns_and_closed_bunkers_are_told_until_they_are_silent_and_open() -> None:
+    g = begun(map="operation-deadstick", seats=2)
+    assert marks(g, "S3").startswith("DEF 8/10/12 + 1 by the guns")
+    assert "closed until Bunker MB is conquered" in marks(g, "SB")
+    g.spend("silent:M8")
+    g.spend("conquered:MB")
+    assert marks(g, "S3") == "DEF 8/10/12" and "closed" not in marks(g, "SB")
+
+
+@pytest.mark.rule("S-OPT-SOLITAIRE-05")
+def test_alone_a_sector_for_one_unit_is_one_for_one_turn() -> None:
+    alone, several = (begun(edition="second", map="n05-pegasus-bridge", seats=seats) for seats in (1, 2))
+    assert "1 turn only" in marks(alone, "6") and "at most" not in marks(alone, "6")
+    assert "1 Unit at most" in marks(several, "6") and "1 turn only" not in marks(several, "6")
+
+
+def test_an_open_door_asks_for_nothing() -> None:
+    g = begun(edition="second", map="n10-hillman-strongpoint")
+    assert "2 explosive icons" in marks(g, "B")
+    g.spend("door:B")
+    assert "explosive" not in marks(g, "B")
+
+
+def test_who_falls_back_from_a_cliff_is_asked_for_nothing() -> None:
+    g = begun(map="n07-pointe-du-hoc")
+    way = next(way for way in g.world.ways["10"] if way.back)
+    assert toll(g, 0, way) == ["back", "if the climb fails"]
+
+
+def test_options_that_a_map_brings_are_told_at_the_start() -> None:
+    assert any("Few Good Men" in line for line in opening(begun(edition="second", map="n08-merville-battery"), False))
+
+
+def test_cards_that_no_unit_has_a_part_in_are_told_without_one() -> None:
+    """A single Unit starts on Merville: what lies there in solitaire is set out."""
+    g, events = GAME.new({"edition": "first", "map": "operation-deadstick", "seats": 2})
+    told = list(events)
+    for seat, start in enumerate(("start:S1", "start:M1")):
+        node = MACHINE.node(g)
+        assert isinstance(node, Ask)
+        told += MACHINE.apply(g, Answer(seat, node.decision(seat).seq, start))
+    while isinstance(node := MACHINE.node(g), Roll):
+        told += MACHINE.apply(g, sample("seed", node))
+    said = [narrate(event) for event in told]
+    assert "The Dexedrine is out of this game" in said
+    assert "The Signalling Lamp lies on the board in this game" in said
+    assert not any("Unit 0" in line for line in said)
+
+
+def test_markers_that_are_rolled_are_named_as_the_table_of_the_blind_start_names_them() -> None:
+    g = begun(options=["blind-start"])
+    node = MACHINE.node(g)
+    assert isinstance(node, Roll)
+    assert [words for _, _, words in thrown(g, node, 0).faces][3:5] == ["1 arrow", "2 arrows"]
+
+
+def test_a_map_of_the_other_edition_is_named_as_such() -> None:
+    with pytest.raises(SetupError, match="no map 'n02-omaha-beach': it belongs to the second edition"):
+        begun(map="n02-omaha-beach")
