@@ -79,11 +79,12 @@ def card_faults(abilities: str, kind: str = "unique-specialist") -> list[str]:
     return faults_of(CARD.format(kind=kind, abilities=abilities), CardFile)
 
 
+OTHER = '{ name = "O", text = "", rule = "S-RWB-03", ops = [{ do = "gain", stars = 1 }] }'
+NATION_OTHERS = "\n".join(f"{face} = {OTHER}" for face in ("skull", "soldier1", "soldier2", "courage", "tool"))
+
+
 def nation_faults(ops: str) -> list[str]:
-    faces = ("skull", "soldier1", "soldier2", "courage", "tool")
-    other = '{ name = "O", text = "", rule = "S-RWB-03", ops = [{ do = "gain", stars = 1 }] }'
-    others = "\n".join(f"{face} = {other}" for face in faces)
-    return faults_of(NATION.format(others=others, ops=ops), NationFile)
+    return faults_of(NATION.format(others=NATION_OTHERS, ops=ops), NationFile)
 
 
 def used(windows: str, *ops: str, limit: str = "once-per-turn", more: str = "") -> str:
@@ -115,6 +116,37 @@ STAR = do("gain", "stars = 1")
 SAVE = do("save", "casualties = 1")
 PAY = do("pay-to-save", 'resources = ["courage", "stars"]')
 RED = 'face = "star", colour = "red"'
+
+
+def test_when_and_how_an_ability_is_used_is_looked_at_where_an_op_cannot_be_read() -> None:
+    unread = do("gian")
+    (_, fault) = card_faults(waits("triggered", "rbw", unread))
+    assert fault.startswith("10: card[0].abilities[0].on: unknown operation 'rbw'")
+    (_, fault) = card_faults(used("acquire", unread, limit="each-time"))
+    assert fault.startswith("10: card[0].abilities[0].limit: each-time is not kept here")
+    (_, fault) = card_faults(static('question = "defense", by = "x"'))
+    assert fault.startswith("10: card[0].abilities[0].ops[0].question: unknown question 'defense'")
+
+
+def test_of_an_ability_nothing_is_told_that_only_follows_from_what_could_not_be_read() -> None:
+    for wrong in (waits("trigered", "rwb", STAR), used("acquire", do("gian")), used("acquire", STAR, more="on = 3, ")):
+        assert len(card_faults(wrong)) == 1
+    assert len(card_faults('{ kind = "activated", windows = "acquire", ops = [{ do = "save", casualties = 1 }] }')) == 1
+
+
+def test_the_kind_of_a_card_is_looked_at_where_another_key_is_wrong() -> None:
+    text = CARD.format(kind="award", abilities=waits("triggered", "rwb", STAR)).replace('text = ""', "text = 3")
+    found = faults_of(text, CardFile)
+    assert any("an Award does nothing by itself" in one for one in found) and len(found) == 2
+
+
+def test_a_nation_has_a_bonus_for_each_result() -> None:
+    good = NATION.format(others=NATION_OTHERS, ops=STAR)
+    assert faults_of(good, NationFile) == []
+    (fault,) = faults_of(good.replace("[nation.rwb.star]", "[nation.rwb.stars]"), NationFile)
+    assert fault.startswith("12: nation[0].rwb.stars: expected one of skull, star, soldier1, soldier2, courage, tool")
+    (fault,) = faults_of(good[: good.index("[nation.rwb.star]")], NationFile)
+    assert fault.endswith("soldier1, soldier2, courage, tool; missing: star")
 
 
 def test_a_fault_says_where_the_op_goes_and_has_the_line_of_its_ability() -> None:
@@ -227,7 +259,7 @@ def test_a_fault_says_where_the_op_goes_and_has_the_line_of_its_ability() -> Non
             "is looked at in static and activated abilities",
         ),
         # prices
-        (used("move.after", do("pay-to-reduce", "points = 0, most = 2")), "ops[0].points", "from 1, got 0"),
+        (used("move.after", do("pay-to-reduce", "points = 0, most = 2")), "ops[0].points", "from 1 to 99, got 0"),
         (
             used("acquire", do("lose", "specialist = true"), more="sacrifice = true, "),
             "sacrifice",

@@ -10,16 +10,20 @@ import pytest
 from beachhead.content.checks import board_faults
 from beachhead.content.library import library
 from beachhead.content.schema import (
+    Barrage,
     CardLists,
     Climb,
     Door,
     Drawing,
     Edges,
     Joins,
+    Level,
     Map,
+    OnEntry,
     Result,
     Row,
     Sector,
+    Shelling,
     SpecialDamage,
     Start,
 )
@@ -96,6 +100,8 @@ def test_every_shipped_board_is_in_order(edition: str) -> None:
         ),
         ({"s1": Sector((2,), start=Start(stars=3))}, "sectors.1.start: nobody starts here"),
         ({"s2": Sector((4,), door=Door(99))}, "sectors.2.door: all cards of this map together have"),
+        ({"s2": Sector((4,), mgf=1, special_damage=SpecialDamage())}, "sectors.2.special_damage: it costs nothing"),
+        ({"s2": Sector((0,), fights="once")}, "sectors.2.fights: there is no combat here"),
     ],
 )
 def test_what_contradicts_itself_is_found(sectors: dict[str, Sector], fault: str) -> None:
@@ -152,6 +158,124 @@ def test_a_specialist_whom_no_list_has_can_be_asked_for_only_where_he_joins(key:
     assert told(board("first", s4=asking, s2=Sector((4,), joins=Joins("medic")))) == []
     assert told(board("first", s4=asking, s1=Sector((2,), start=Start(1, specialists=("medic",))))) == []
     assert told(board("second", s4=asking)) == []
+
+
+def test_no_specialist_can_be_given_up_where_nobody_can_have_one() -> None:
+    one = replace(board("first", s4=Sector((4,), sacrifice="any")), cards=CardLists())
+    assert told(one) == ["sectors.4.sacrifice: nobody can have a Specialist: none is on a list of this map"]
+    assert told(replace(one, cards=CardLists(specialists_unique=("captain",)))) == []
+    assert told(replace(one, edition="second")) == []
+
+
+def test_a_card_that_is_no_specialist_is_not_said_to_be_missing() -> None:
+    assert told(board(s4=Sector((4,), requires=("tank",), sacrifice="whistle"))) == []
+
+
+def test_the_cards_of_a_level_meet_what_the_map_asks_for() -> None:
+    one = board("first", s4=Sector((4,), requires=("scout",)))
+    assert told(one) == told(replace(one, levels={"easy": Level(mgf=False)})) == []
+    medic = CardLists(specialists_regular=("medic",))
+    assert told(replace(one, levels={"easy": Level(cards=medic)})) == [
+        "levels.easy: in Sector '4', requires: nobody can have the card 'scout': it is on no list at this level"
+    ]
+    assert told(replace(one, levels={"easy": Level(cards=medic, attributes=False)})) == []
+    icons = sum(card.explosive for card in library().cards["second"].values() if card.is_specialist)
+    doors = replace(board(s5=Sector((4,), door=Door(icons + 1))), levels={"easy": Level(items=False)})
+    assert told(doors) == [
+        f"levels.easy: in Sector '5', door: all cards at this level together have {icons} explosive icons"
+    ]
+
+
+UNIQUES, RESERVES = (
+    tuple(sorted(card.id for card in library().cards["second"].values() if card.kind == kind))[:2]
+    for kind in ("unique-specialist", "reserve-specialist")
+)
+
+
+@pytest.mark.parametrize("two", [UNIQUES, RESERVES])
+def test_the_second_edition_lets_a_unit_have_one_unique_and_one_reserve_specialist(two: tuple[str, str]) -> None:
+    asking = Sector((4,), requires=two)
+    (fault,) = told(board(s4=asking))
+    assert fault.startswith(f"sectors.4.requires: nobody can have {two[0]!r}, {two[1]!r} together")
+    assert told(board(s4=asking, s1=Sector((2,), start=Start(1, specialists=two)))) == []
+    assert told(board(s4=Sector((4,), requires=(UNIQUES[0], RESERVES[0], "medic", "captain")))) == []
+
+
+def test_of_cards_that_could_not_be_read_nothing_is_told() -> None:
+    one = board(s4=Sector((4,), requires=UNIQUES), s5=Sector((4,), door=Door(99)))
+    assert len(told(one)) == 2
+    assert list(board_faults(one, library().cards["second"], (), all_read=False)) == []
+
+
+# Battle Cries
+
+
+def cry(edition: Any = "second", **changes: Any) -> Map:
+    """The Bunker is entered by a Battle Cry only; in the Sectors before it this is other."""
+    before = Sector((4,), **changes)
+    return board(edition, s4=before, s5=before, sB=Sector((8,), bunker=True, entry="battle-cry"))
+
+
+@pytest.mark.parametrize("changes", [{"battle_cry": False}, {"climb": Climb(1)}])
+def test_what_is_entered_by_a_battle_cry_lies_behind_a_sector_where_one_can_be_had(changes: Any) -> None:
+    fault = "sectors.B.entry: nobody comes here: no Sector before it can be left by a Battle Cry"
+    assert told(cry()) == []
+    one = cry(**changes)
+    assert told(one) == [fault]
+    assert told(replace(one, sectors={**one.sectors, "5": Sector((4,))})) == []
+
+
+@pytest.mark.parametrize(("edition", "item"), [("first", "dexedrine"), ("second", "amphetamines")])
+def test_a_card_that_brings_a_battle_cry_brings_one_everywhere_but_on_a_cliff(edition: str, item: str) -> None:
+    lists = CardLists(specialists_regular=("scout",), items_special=(item,))
+    assert told(replace(cry(edition, battle_cry=False), cards=lists)) == []
+    assert len(told(replace(cry(edition, climb=Climb(1)), cards=lists))) == 1
+    chosen = replace(cry(edition, battle_cry=False).sectors["4"], award="choice")
+    one = cry(edition, battle_cry=False)
+    assert told(replace(one, sectors={**one.sectors, "4": chosen})) == []
+
+
+# Where Units start
+
+ON_ENTRY: dict[str, Any] = {
+    "items": ("grenade",),
+    "items_alone": ("grenade",),
+    "award": "choice",
+    "on_entry": OnEntry(1),
+    "door": Door(1),
+    "requires": ("scout",),
+    "sacrifice": "any",
+    "entry": "battle-cry",
+    "joins": Joins("hero", only=True),
+    "random": (Result("a", "a"),) * 6,
+}
+
+
+@pytest.mark.parametrize("key", ON_ENTRY)
+def test_what_happens_on_moving_in_is_not_where_units_only_start(key: str) -> None:
+    one = board(s1=Sector((2,), start=START, **{key: ON_ENTRY[key]}))
+    assert told(one) == [f"sectors.1.{key}: it would never happen: Units start here, and nobody moves in"]
+    # from another start one may move in
+    two = replace(one, sectors={**one.sectors, "0": Sector((2,), start=START)})
+    two = replace(two, rows=(Row(("0", "1")), *one.rows[1:]))
+    assert told(replace(two, edges=replace(one.edges, lateral=(*one.edges.lateral, ("0", "1"))))) == []
+
+
+def test_all_units_that_have_to_play_have_room_to_start() -> None:
+    one = replace(board(s1=Sector((2,), start=START, max_units=1)), least_seats=2)
+    assert told(one) == ["least_seats: the Sectors where Units start have room for 1"]
+    assert told(replace(one, least_seats=1)) == []
+    assert told(replace(board(), least_seats=2)) == []
+
+
+def test_one_fights_once_where_there_is_something_to_fight() -> None:
+    quiet = Sector((0,), fights="once")
+    assert len(told(board(s2=quiet))) == 1
+    for one in (replace(quiet, mgf=1), replace(quiet, shelling=Shelling()), replace(quiet, defence=(1,))):
+        assert told(board(s2=one)) == []
+    assert told(board(s2=table(Result("a", "a", shelling=Shelling()), fights="once"))) == []
+    assert told(replace(board(s2=quiet), barrage=(Barrage(("2",), 1, "4"),))) == []
+    assert told(board(s2=replace(quiet, defence=()))) == []
 
 
 def test_an_item_lies_in_one_sector_only() -> None:

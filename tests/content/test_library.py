@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from beachhead.content.library import PACKS, library, load_packs
+from beachhead.content.library import PACKS, library, load_packs, own_packs, pack_files, packs_in
 from beachhead.content.schema import Map
 from beachhead.content.toml import json_schema
 from beachhead.core.errors import ContentError
@@ -131,7 +133,7 @@ def test_a_file_that_is_no_toml_hides_no_fault_of_another(tmp_path: Path) -> Non
     found = faults(tmp_path)
     assert sum("not valid TOML" in one for one in found) == 2
     assert sum("not UTF-8" in one for one in found) == 1
-    assert any("expected a whole number from 0, got -1" in one for one in found)
+    assert any("expected a whole number from 0 to 99, got -1" in one for one in found)
     assert any("expected one of first, second" in one for one in found)
 
 
@@ -139,7 +141,248 @@ def test_a_rule_of_a_bonus_that_the_register_does_not_have_is_told(tmp_path: Pat
     text = (PACKS / "base" / "nations" / "second.toml").read_text("utf-8")
     rule = next(line for line in text.splitlines() if line.startswith("rule = "))
     found = faults(pack(tmp_path, "nations", text.replace(rule, 'rule = "S-NOBODY-01"', 1)))
-    assert [one.partition(": ")[2] for one in found] == ["'S-NOBODY-01' is not in the rule register"]
+    assert [one.partition(": ")[2] for one in found] == [
+        "'S-NOBODY-01' is not in the rule register: expected the id of a rule; beachhead rules search WORDS finds one"
+    ]
+
+
+@pytest.mark.parametrize("rule", ["", 'rule = ""\n'])
+def test_a_card_without_a_rule_is_told_how_to_find_one(tmp_path: Path, rule: str) -> None:
+    (fault,) = faults(pack(tmp_path, "cards", CARD.replace('rule = "F-CARD-VETERAN"\n', rule)))
+    assert "expected the id of a rule; beachhead rules search WORDS finds one" in fault
+
+
+# What is there, though it is not well written, is not said to be missing
+
+OTHER = CARD[CARD.index("[[card]]") :].replace('"veteran"', '"zed"')
+NAMES_ZED = """format = 1
+[cards.zed]
+name = "Zed"
+the = "le Zed"
+"""
+
+
+def test_a_fault_of_one_card_hides_no_other_card(tmp_path: Path) -> None:
+    pack(tmp_path, "cards", CARD.replace("cost = 1", "cost = -1") + OTHER)
+    pack(tmp_path, "words", NAMES_ZED)
+    pack(tmp_path, "corrections", 'format = 1\nedition = "first"\n[cards.zed]\ncost = 2\n')
+    assert faults(tmp_path) == ["mine.toml:8: expected a whole number from 0 to 99, got -1"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("cost = 1", "cost = -1", "mine.toml:8: expected a whole number from 0 to 99, got -1"),
+        ('id = "zed"', "id = 3", "mine.toml:5: expected small letters and digits, with single hyphens between them"),
+        ("[[card]]", "[[crad]]", "mine.toml:1: missing; expected a list"),
+        ('edition = "first"', 'edition = "third"', 'mine.toml:2: expected one of "first", "second"'),
+        ('text = "Ours."', "text = ", "mine.toml:10: not valid TOML: Invalid value"),
+    ],
+)
+def test_a_card_that_is_there_but_wrong_is_no_unknown_card(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    pack(tmp_path, "cards", CARD.replace('"veteran"', '"zed"').replace(old, new))
+    pack(tmp_path, "words", NAMES_ZED)
+    pack(tmp_path, "corrections", 'format = 1\nedition = "first"\n[cards.zed]\ncost = 2\n')
+    text = (PACKS / "base/maps/n01-exercise-tiger.toml").read_text(encoding="utf-8")
+    pack(tmp_path, "maps", text.replace('requires = ["corporal"]', 'requires = ["zed"]'))
+    found = [one for one in faults(tmp_path) if "unknown key" not in one]
+    assert len(found) == 1 and found[0].startswith(fault)
+
+
+def test_a_nation_that_is_there_but_wrong_is_no_missing_content(tmp_path: Path) -> None:
+    text = (PACKS / "base/nations/second.toml").read_text(encoding="utf-8")
+    begin = text.index('id = "')
+    text = text.replace(text[begin : text.index("\n", begin)], 'id = "zz"', 1).replace('name = "', 'name = "\\u0007', 1)
+    pack(tmp_path, "nations", text)
+    said = '[nations.zz]\nname = "Z"\nrwb = { bogus = { name = "x", text = "y" } }\n'
+    pack(tmp_path, "words", f"format = 1\n{said}")
+    (fault,) = faults(tmp_path)
+    assert "expected text without control characters" in fault
+
+
+@pytest.mark.parametrize("change", [("courage = 1", "courage = -1"), ("courage = 1", "courage = ")])
+def test_a_map_that_is_there_but_wrong_is_no_missing_content(tmp_path: Path, change: tuple[str, str]) -> None:
+    pack(tmp_path, "words", 'format = 1\n[maps.bad]\nname = "Mauvais"\nsectors = { 1 = "Un." }\n')
+    pack(tmp_path, "corrections", 'format = 1\nedition = "second"\n[maps.bad.sectors.1]\ndef = [3]\n')
+    (fault,) = board(tmp_path, change)
+    assert fault.startswith("mine.toml:10: ")
+
+
+# Everything is told at once
+
+
+def test_ids_and_rules_of_cards_are_looked_at_where_other_keys_are_wrong(tmp_path: Path) -> None:
+    wrong = OTHER.replace("cost = 1", "cost = -1").replace("F-CARD-VETERAN", "F-NOTHING")
+    found = faults(pack(tmp_path, "cards", CARD + wrong + OTHER))
+    assert [one.partition(": ")[2].partition(":")[0] for one in found] == [
+        "expected a whole number from 0 to 99, got -1",
+        "'F-NOTHING' is not in the rule register",
+        "'zed' is defined twice in this edition",
+    ]
+
+
+def test_ids_and_rules_of_nations_are_looked_at_where_other_keys_are_wrong(tmp_path: Path) -> None:
+    text = (PACKS / "base/nations/first.toml").read_text(encoding="utf-8")
+    nation = text[text.index("[[nation]]") :]
+    rule = next(line for line in nation.splitlines() if line.startswith("rule = "))
+    wrong = nation.replace('name = "', 'name = "\\u0007', 1).replace(rule, 'rule = "F-NOTHING"', 1)
+    found = faults(pack(tmp_path, "nations", text + wrong))
+    assert [one.partition(": ")[2].partition(":")[0].partition(",")[0] for one in found] == [
+        f"{nation.splitlines()[1].removeprefix('id = ').replace(chr(34), chr(39))} is defined twice in this edition",
+        "expected text without control characters",
+        "'F-NOTHING' is not in the rule register",
+    ]
+
+
+def test_a_rule_of_a_correction_is_looked_at_where_another_key_is_wrong(tmp_path: Path) -> None:
+    text = 'format = 1\nedition = "first"\n[cards.veteran]\ncost = -1\nrule = "F-NOTHING"\n'
+    assert [one[:12] for one in faults(pack(tmp_path, "corrections", text))] == ["mine.toml:4:", "mine.toml:5:"]
+
+
+def test_words_for_what_is_not_there_are_told_where_other_words_are_wrong(tmp_path: Path) -> None:
+    text = """format = 1
+[cards.nobody]
+name = 1
+[maps.n06-sword]
+nam = "Sword"
+sectors = { 99 = "Rien." }
+levels = { easy = "Facile" }
+[maps.n06-swords]
+name = "Swords"
+"""
+    found = [one.partition(";")[0] for one in faults(pack(tmp_path, "words", text))]
+    assert found == [
+        "mine.toml:2: missing",
+        "mine.toml:2: there is no such content",
+        "mine.toml:3: expected text, got 1",
+        "mine.toml:4: missing",
+        "mine.toml:5: unknown key",
+        "mine.toml:6: there is no such Sector",
+        "mine.toml:7: there is no such level",
+        "mine.toml:8: there is no such content",
+    ]
+
+
+def test_an_id_that_is_taken_is_told_of_a_joined_board_where_another_key_is_wrong(tmp_path: Path) -> None:
+    pack(tmp_path, "joined", JOINED.replace("double", "bad").replace("Double", ""))
+    assert "mine.toml:2: 'bad' is defined twice in this edition" in board(tmp_path, ("courage = 1", "courage = -1"))
+
+
+def test_a_card_that_became_another_kind_is_told_where_it_did(tmp_path: Path) -> None:
+    text = CARD.replace('"veteran"', '"bazooka"').replace('"first"', '"second"')
+    pack(tmp_path, "cards", text)
+    with pytest.raises(ContentError) as caught:
+        load_packs((PACKS, tmp_path))
+    found = [str(fault) for fault in caught.value.faults]
+    where = f"{tmp_path / 'cards' / 'mine.toml'}:7: card[0].kind: 'bazooka' is a regular-specialist"
+    assert found and all(one.startswith(f"{where}: expected special-item in the map 'n") for one in found)
+
+
+def test_a_card_that_is_nearly_another_may_be_meant_for_it(tmp_path: Path) -> None:
+    (fault,) = board(tmp_path, ('["toolkit"]', '["tolkit"]'))
+    assert fault.endswith("unknown card 'tolkit' in the second edition; did you mean 'toolkit'?")
+
+
+# Folders
+
+
+def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: object, **_: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setenv("BEACHHEAD_DATA", str(tmp_path))
+    for ask in (own_packs, lambda: packs_in(tmp_path / "packs")):
+        with monkeypatch.context() as patch, pytest.raises(ContentError) as caught:
+            patch.setattr(os, "stat", refused)
+            ask()
+        assert str(caught.value) == f"{tmp_path / 'packs'}: cannot be read: Permission denied"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_files_behind_links_are_read(tmp_path: Path) -> None:
+    pack(tmp_path / "elsewhere", "cards", CARD)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "cards").symlink_to(tmp_path / "elsewhere" / "cards")
+    assert packs_in(tmp_path / "mine") == (tmp_path / "mine",)
+    assert load_packs((PACKS, tmp_path / "mine")).cards["first"]["veteran"].name == "Old Hand"
+
+
+def test_a_suffix_in_capitals_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "MINE.TOML").write_text(CARD, encoding="utf-8")
+    assert packs_in(tmp_path) == (tmp_path,)
+    assert load_packs((PACKS, tmp_path)).cards["first"]["veteran"].name == "Old Hand"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_links_that_lead_in_a_circle_are_told(tmp_path: Path) -> None:
+    pack(tmp_path, "cards", CARD)
+    (tmp_path / "cards" / "again").symlink_to(tmp_path)
+    (tmp_path / "maps").symlink_to("maps")
+    assert faults(tmp_path) == [
+        "again:0: this folder has been read already: a link leads to it once more",
+        "maps:0: cannot be read: Too many levels of symbolic links",
+    ]
+
+
+def test_a_folder_that_may_not_be_read_is_told_and_its_content_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack(tmp_path, "cards", CARD)
+    pack(tmp_path, "words", NAMES_ZED)
+    whole = Path.iterdir
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path == tmp_path / "cards":
+            raise PermissionError(13, "Permission denied")
+        return whole(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    assert packs_in(tmp_path) == (tmp_path,)
+    assert faults(tmp_path) == ["cards:0: cannot be read: Permission denied"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
+def test_a_file_whose_name_is_no_text_is_read(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / os.fsdecode(b"\xff.toml")).write_text(CARD, encoding="utf-8")
+    assert load_packs((PACKS, tmp_path)).cards["first"]["veteran"].name == "Old Hand"
+
+
+def test_files_are_read_in_the_order_of_their_paths(tmp_path: Path) -> None:
+    names = ["b/cards/x.toml", "cards/b.toml", "cards/a.toml", "a/cards/z.toml", "cards.b/cards/x.toml"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert [path for _, path in pack_files(tmp_path)] == sorted(tmp_path / name for name in names)
+
+
+# Names
+
+
+def test_what_a_terminal_would_obey_is_quoted_in_every_fault(tmp_path: Path) -> None:
+    lines = '["3", "B"]]\nlandmines = [["2\\u001b[2J", "3"]]\nbarriers = [["a\\nb", "3"], ["a\\nb", "3"]]'
+    found = board(tmp_path / "\x1b[2J", ('["3", "B"]]', lines), ('sectors = ["B"]', 'sectors = ["B", "\\u202e"]'))
+    with pytest.raises(ContentError) as caught:
+        load_packs((PACKS, tmp_path / "\x1b[2J"))
+    assert len(found) > 5
+    assert all(str(fault).isprintable() for fault in caught.value.faults)
+
+
+def test_a_sector_without_a_table_is_told_where_it_stands_in_its_row(tmp_path: Path) -> None:
+    pack(tmp_path, "maps", BOARD.replace('sectors = ["2", "3"]', 'sectors = [\n"2", "3",\n"x"]'))
+    with pytest.raises(ContentError) as caught:
+        load_packs((PACKS, tmp_path))
+    (fault,) = caught.value.faults
+    assert (fault.line, fault.where) == (11, "rows[1].sectors[2]")
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\\nb"])
+def test_sectors_and_levels_have_a_name_on_one_line(tmp_path: Path, name: str) -> None:
+    found = board(tmp_path, ("[sectors.B]", f'[levels."{name}"]\n[sectors."{name}"]\ndef = [2]\n[sectors.B]'))
+    assert sum("expected a name on one line" in one for one in found) == 2
+    known = json_schema(Map, "maps")["definitions"]["Map"]["properties"]
+    assert known["sectors"]["propertyNames"] == known["levels"]["propertyNames"] == known["name"]
 
 
 def test_words_for_what_is_not_there_are_told(tmp_path: Path) -> None:
@@ -217,9 +460,9 @@ def test_faults_of_every_kind_are_told_at_once(tmp_path: Path) -> None:
         ('["toolkit"]', '["hammer", "toolkit", "toolkit"]'),
     )
     assert [fault.partition(";")[0] for fault in found] == [
-        "mine.toml:10: expected a whole number from 0, got -1",
+        "mine.toml:10: expected a whole number from 0 to 99, got -1",
         "mine.toml:19: dead end: no way leads from here to a Bunker",
-        "mine.toml:20: expected a whole number from 0, got -2",
+        "mine.toml:20: expected a whole number from 0 to 99, got -2",
         "mine.toml:21: unknown key",
         "mine.toml:22: unknown card 'nobody' in the second edition",
         "mine.toml:24: a Bunker is conquered in one combat: expected one value",
@@ -250,21 +493,41 @@ def test_nothing_is_told_that_only_follows_from_what_could_not_be_read(
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("mgf = -1", "from 0, got -1"),
+        ("mgf = -1", "from 0 to 12, got -1"),
         ("dice = 7", "from 1 to 6, got 7"),
         ("dice = 0", "from 1 to 6, got 0"),
-        ("locked_dice = -1", "from 0, got -1"),
-        ("bonus = { star = -2 }", "from 1, got -2"),
-        ("penalty = { tool = 0 }", "from 1, got 0"),
-        ("climb = { skulls = 0 }", "from 1, got 0"),
-        ("on_entry = { soldiers_d6 = -1 }", "from 1, got -1"),
-        ("door = { explosives = 0 }", "from 1, got 0"),
-        ("shelling = { dice = 0 }", "from 1, got 0"),
-        ("max_units = -1", "from 0, got -1"),
-        ("start = { courage = -1 }", "from 0, got -1"),
+        ("locked_dice = -1", "from 0 to 99, got -1"),
+        ("bonus = { star = -2 }", "from 1 to 99, got -2"),
+        ("penalty = { tool = 0 }", "from 1 to 99, got 0"),
+        ("climb = { skulls = 0 }", "from 1 to 99, got 0"),
+        ("on_entry = { soldiers_d6 = -1 }", "from 1 to 12, got -1"),
+        ("door = { explosives = 0 }", "from 1 to 99, got 0"),
+        ("shelling = { dice = 0 }", "from 1 to 12, got 0"),
+        ("max_units = -1", "from 0 to 99, got -1"),
+        ("start = { courage = -1 }", "from 0 to 99, got -1"),
     ],
 )
 def test_numbers_that_mean_nothing_are_refused(tmp_path: Path, line: str, fault: str) -> None:
+    found = board(tmp_path, ("[sectors.3]\ndef = [2]", f"[sectors.3]\ndef = [2]\n{line}"))
+    assert f"mine.toml:21: expected a whole number {fault}" in found
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("mgf = 13", "from 0 to 12, got 13"),
+        ("shelling = { dice = 13 }", "from 1 to 12, got 13"),
+        ("on_entry = { soldiers_d6 = 13 }", "from 1 to 12, got 13"),
+        ("bonus = { star = 100 }", "from 1 to 99, got 100"),
+        ("penalty = { star = 1_000_000_000 }", "from 1 to 99, got 1000000000"),
+        ("start = { soldiers = 100 }", "from 0 to 99, got 100"),
+        ("per_star = -100", "from -99 to 99, got -100"),
+        ("per_rwb = 100", "from -99 to 99, got 100"),
+        ("of_a_kind = { at_least = 4, soldiers = 100 }", "from -99 to 99, got 100"),
+        ("max_units = 100", "from 0 to 99, got 100"),
+    ],
+)
+def test_numbers_that_no_game_can_bear_are_refused(tmp_path: Path, line: str, fault: str) -> None:
     found = board(tmp_path, ("[sectors.3]\ndef = [2]", f"[sectors.3]\ndef = [2]\n{line}"))
     assert f"mine.toml:21: expected a whole number {fault}" in found
 
@@ -275,8 +538,8 @@ def test_numbers_that_mean_nothing_are_refused(tmp_path: Path, line: str, fault:
         (('[[rows]]\nsectors = ["2", "3"]\ncourage = 1\n', ""), "expected Sector '2' in exactly one row"),
         (('sectors = ["2", "3"]', 'sectors = ["2", "2"]'), "expected Sector '3' in exactly one row"),
         (('sectors = ["1"]', "sectors = []"), "expected Sector '1' in exactly one row"),
-        (('["3", "B"]]', '["3", "B"], []]\nretreat = [[]]'), "expected pairs of Sectors, got []"),
-        (('["3", "B"]]', '["3", "B"], ["3"]]'), "expected pairs of Sectors, got ['3']"),
+        (('["3", "B"]]', '["3", "B"], []]\nretreat = [[]]'), "expected 2 Sectors, got 0"),
+        (('["3", "B"]]', '["3", "B"], ["3"]]'), "expected 2 Sectors, got 1"),
         (('edition = "second"', 'edition = "third"'), 'expected one of "first", "second", got text "third"'),
     ],
 )
@@ -292,7 +555,7 @@ def test_a_board_without_rows_is_told_so(tmp_path: Path) -> None:
 
 def test_editors_are_told_the_bounds_of_numbers() -> None:
     known = json_schema(Map, "maps")["definitions"]
-    assert known["Row"]["properties"]["courage"] == {"type": "integer", "minimum": 0}
+    assert known["Row"]["properties"]["courage"] == {"type": "integer", "minimum": 0, "maximum": 99}
     assert known["Sector"]["properties"]["dice"] == {"type": "integer", "minimum": 1, "maximum": 6}
 
 
@@ -343,7 +606,7 @@ def test_no_way_and_no_bunker_is_missed_where_it_may_only_be_unreadable(
 ) -> None:
     found = board(tmp_path, change, ("courage = 1", "courage = -1"))
     assert {one.partition(": ")[2].partition(",")[0].partition(";")[0] for one in found} <= {
-        "expected a whole number from 0",
+        "expected a whole number from 0 to 99",
         "expected true or false",
         "expected a table",
         "unknown key",
@@ -500,4 +763,4 @@ def test_of_a_joined_board_nothing_is_told_that_only_follows_from_what_could_not
 def test_a_map_that_is_there_but_wrong_is_no_unknown_map_to_a_joined_board(tmp_path: Path) -> None:
     pack(tmp_path, "maps", BOARD.replace("def = [9]", "def = [-9]"))
     (fault,) = double(tmp_path, ("n08-merville-battery", "bad"))
-    assert fault == "mine.toml:22: expected a whole number from 0, got -9"
+    assert fault == "mine.toml:22: expected a whole number from 0 to 99, got -9"

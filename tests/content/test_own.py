@@ -238,6 +238,31 @@ def test_a_wrong_correction_is_told_with_its_line(text: str, fault: str, tmp_pat
     assert any(fault in str(one) for one in caught.value.faults), caught.value.faults
 
 
+# ---------------------------------------------------------------------- the page about packs
+
+PAGE = (Path(__file__).parents[2] / "docs" / "packs.md").read_text("utf-8")
+EXAMPLES = [block.partition("```")[0] for block in PAGE.split("```toml\n")[1:]]
+
+
+def test_the_example_of_a_card_of_ones_own_can_be_played(tmp_path: Path) -> None:
+    (text,) = [example for example in EXAMPLES if "[[card]]" in example]
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "mine.toml").write_text(text, encoding="utf-8")
+    found = load_packs((PACKS, tmp_path))
+    card = found.cards["second"]["fisherman"]
+    assert (card.kind, card.cost, len(card.abilities)) == ("regular-specialist", 2, 2)
+    assert found.changed == ("second cards fisherman",)
+    schema = schemas()["cards"]
+    assert fits(tomllib.loads(text), schema, schema)
+
+
+def test_the_examples_of_corrections_are_in_order(tmp_path: Path) -> None:
+    good = [example for example in EXAMPLES if "[maps." in example]
+    assert len(good) == 2
+    for n, example in enumerate(good):
+        corrected(tmp_path / str(n), example if "format" in example else SECOND + example)
+
+
 # ---------------------------------------------------------------------- schemas for editors
 
 
@@ -296,7 +321,34 @@ def test_a_schema_refuses_what_the_reader_refuses() -> None:
     assert not fits({key: value for key, value in data.items() if key != "sectors"}, schema, schema)
 
 
-def test_corrections_need_nothing_but_know_every_key() -> None:
+@pytest.mark.parametrize(
+    ("old", "new"), [("[nation.rwb.star]", "[nation.rwb.stars]"), ("[nation.rwb.tool]", "[nation.rwb.Tool]")]
+)
+def test_the_schema_of_nations_knows_the_results(old: str, new: str) -> None:
+    schema = schemas()["nations"]
+    text = (PACKS / "base" / "nations" / "first.toml").read_text("utf-8")
+    assert old in text
+    assert not fits(tomllib.loads(text.replace(old, new, 1)), schema, schema)
+
+
+@pytest.mark.parametrize("key", ["forward", "lateral", "landmines", "barriers", "retreat"])
+@pytest.mark.parametrize("line", [[], ["1"], ["1", "2", "3"]])
+def test_a_schema_knows_that_a_line_is_a_pair(key: str, line: list[str]) -> None:
+    schema = schemas()["maps"]
+    data = tomllib.loads((PACKS / "base" / "maps" / "n02-omaha.toml").read_text("utf-8"))
+    assert not fits(data | {"edges": data["edges"] | {key: [line]}}, schema, schema)
+
+
+@pytest.mark.parametrize("key", ["format", "edition"])
+def test_corrections_say_their_format_and_their_edition(key: str) -> None:
+    schema = schemas()["corrections"]
+    said = {"format": 1, "edition": "second"}
+    assert fits(said, schema, schema)
+    assert not fits({name: value for name, value in said.items() if name != key}, schema, schema)
+    assert not fits(said | {key: False}, schema, schema)
+
+
+def test_corrections_need_nothing_else_but_know_every_key() -> None:
     schema = schemas()["corrections"]
     good = {"format": 1, "edition": "second", "maps": {OMAHA: {"sectors": {"5": {"def": [4]}}}}}
     assert fits(good, schema, schema)

@@ -534,10 +534,24 @@ def test_a_syntax_error_names_its_line(text: str, line: int, message: str) -> No
     assert error.value.faults == [Fault("x.toml", line, "", f"not valid TOML: {message}")]
 
 
-@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "1" * 5_000])
-def test_what_tomllib_cannot_bear_is_a_fault_without_line(text: str) -> None:
-    with pytest.raises(ContentError, match=r"^x\.toml: not valid TOML: "):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a = " + "[" * 100_000, "x.toml: not valid TOML: nested too deeply"),
+        ("a = 1\nb = [\n" + "1" * 5_000 + "]", "x.toml:3: a number of so many digits cannot be read"),
+    ],
+)
+def test_what_tomllib_cannot_bear_is_a_fault(text: str, message: str) -> None:
+    with pytest.raises(ContentError, match=f"^{message}$"):
         toml.parse(text, "x.toml")
+
+
+def test_a_fault_holds_nothing_that_a_terminal_would_obey() -> None:
+    doc = toml.parse('"\\u001b[2J" = 3', "\x1b]0;x\x07\udcff.toml")
+    fault = doc.fault(("\x1b[2J",), "\x1b[31m\u202e is\nno\ttext\u2028")
+    assert str(fault) == (
+        '\\u001b]0;x\\u0007\\udcff.toml:1: "\\u001b[2J": \\u001b[31m\\u202e is\\u000ano\\u0009text\\u2028'
+    )
 
 
 def test_a_missing_file_is_one_clear_fault(tmp_path: Path) -> None:

@@ -55,6 +55,23 @@ def test_a_named_file_is_replaced_and_said_to_be(tmp_path: Path) -> None:
     assert file.read_bytes() == first
 
 
+def test_a_file_that_is_no_picture_is_not_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "precious.toml"
+    file.write_text("format = 1\n", encoding="utf-8")
+    done = beachhead("map", TIGER, "--svg", file)
+    assert done.returncode == 2
+    assert done.stderr == f"beachhead: {file} is no SVG and was left as it is: name another file\n"
+    assert file.read_text(encoding="utf-8") == "format = 1\n"
+
+
+@pytest.mark.parametrize("begin", ["", "<svg/>", '\ufeff<?xml version="1.0"?>\n<svg/>', "\n <svg/>"])
+def test_a_picture_of_any_kind_is_replaced_and_so_is_an_empty_file(begin: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    file.write_text(begin, encoding="utf-8")
+    assert beachhead("map", TIGER, "--svg", file).returncode == 0
+    ElementTree.parse(file)
+
+
 def test_theme_edition_and_level_change_the_picture(tmp_path: Path) -> None:
     drawn = {}
     wanted = {"plain": "", "dark": "--theme dark", "second": "--edition second", "basic": "--level basic-training"}

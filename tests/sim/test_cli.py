@@ -98,6 +98,10 @@ def test_players_of_battle_win_for_themselves() -> None:
     found = json.loads(told("sim", "battle", "--seats", "3", "--games", "5", "--workers", "1", "--json"))
     assert len(found["most_points"]) == 3
     assert sum(found["most_points"]) >= 5
+    assert found["most_points_rate"] == [n / 5 for n in found["most_points"]]
+    for rate, (low, high) in zip(found["most_points_rate"], found["most_points_rate_95"], strict=True):
+        assert 0 <= low <= rate <= high <= 1
+    assert not {"wins", "win_rate", "win_rate_95"} & found.keys()
     shown = told("sim", "battle", "--seats", "3", "--games", "5", "--workers", "1")
     assert shown.count("most points: player") == 3
 
@@ -129,7 +133,31 @@ def test_sim_goes_on_in_its_folder_and_writes_tables_and_pictures(tmp_path: Path
 def test_one_game_has_no_interval_of_its_mean() -> None:
     found = json.loads(told("sim", "landing", "--games", "1", "--json"))
     assert found["turns_per_game_95"] == [None, None]
-    assert " - " in told("sim", "landing", "--games", "1")
+    shown = told("sim", "landing", "--games", "1")
+    assert " - " in shown
+    assert "1 game in " in shown and shown.rstrip().endswith(" in 1 process")
+
+
+def test_faults_reach_the_command_once_per_game(tmp_path: Path) -> None:
+    """Also those of other processes."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import beachhead.bots as bots\n"
+        "def answer(decision, view, rng):\n"
+        "    raise SystemExit\n"
+        "bots.BOTS['leaving'] = bots.Bot('leaving', 'leaving', answer)\n"
+    )
+    order = ["sim", "landing", "--bot", "leaving", "--games", "3", "--workers", "2", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "beachhead", *order],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["faults"] > 3
+    assert sorted(line.partition(": ")[0][-6:] for line in done.stderr.splitlines()) == ["game 1", "game 2", "game 3"]
+    assert done.stderr.count("the bot leaving: SystemExit()") == 3
 
 
 def test_a_bot_and_a_nation_may_be_named_for_each_seat() -> None:
@@ -145,6 +173,10 @@ MISTAKES = [
     (("sim", "chess"), "unknown game 'chess': expected one of landing"),
     (("sim", "landing", "--games", "0"), "0 games: expected 1 or more"),
     (("sim", "landing", "--games", "-1"), "-1 games: expected 1 or more"),
+    (("sim", "landing", "--games", "9" * 33), "games: expected 1000000000 or fewer"),
+    (("worth", "--games", "9" * 33), "games: expected 1000000 or fewer"),
+    (("sim", "landing", "--cluster", ""), "'' is no address of a scheduler"),
+    (("sim", "landing", "--cluster", "foo://x"), "'foo://x' is no address of a scheduler"),
     (("sim", "landing", "--workers", "0"), "0 workers: expected 1 or more"),
     (("sim", "landing", "--workers", "many"), "many workers: expected a number, or auto"),
     (("sim", "landing", "--table", "games.txt"), "expected a file that ends in .csv, .json or .parquet"),
@@ -152,6 +184,7 @@ MISTAKES = [
     (("sim", "landing", "--plots", __file__), "test_cli.py"),
     (("ladder", "--out", "x", "--write", str(Path(__file__).parent)), "Is a directory"),
     (("ladder", "--from", "x", "--map", "n02-omaha"), "--from shows a run as it was played"),
+    (("ladder", "--from", "x", "--seed", "0"), "--from shows a run as it was played"),
     (("ladder", "--out", "x", "--again", "5"), "--again goes with --with"),
     (("balance", "n02-omaha", "--again", "5"), "--again goes with --with"),
     (("train", "--map", "n02-omaha", "--out", str(Path(__file__).parent)), "Is a directory"),
@@ -247,6 +280,16 @@ def test_verify_names_the_first_difference(
     assert message in done.stdout
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+def test_verify_says_what_of_our_content_was_changed(saved: list[Path], tmp_path: Path) -> None:
+    lines = saved[0].read_text().splitlines(keepends=True)
+    header = {**json.loads(lines[0]), "changed": ["first cards veteran cost"]}
+    for some in (lines, lines[: len(lines) // 2]):
+        file = tmp_path / "changed.jsonl"
+        file.write_text("".join([json.dumps(header) + "\n", *some[1:]]))
+        assert beachhead("verify", file).stdout.endswith(" with other values for first cards veteran cost\n")
+    assert "with other values" not in told("verify", saved[0])
 
 
 def test_a_record_without_its_seed_proves_no_dice(saved: list[Path], tmp_path: Path) -> None:

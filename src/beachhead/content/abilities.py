@@ -14,7 +14,7 @@ and nothing goes on for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .schema import (
@@ -32,6 +32,7 @@ from .schema import (
     PayToSave,
     Rally,
     SetResult,
+    lost,
 )
 from .toml import Path_
 
@@ -153,11 +154,25 @@ BONUS = Place("bonus")
 # ---------------------------------------------------------------------- abilities
 
 
-def ability_faults(ability: Ability) -> Faults:
-    """What is wrong with an ability, on whatever card it stands."""
+MOMENT: tuple[Path_, ...] = (("kind",), ("windows",), ("stops",), ("on",))
+"""The keys that tell when an ability is used or happens."""
+USE: tuple[Path_, ...] = (("limit",), ("sacrifice",), ("users",), ("mode",))
+"""The keys that tell how often, at what price and for whom."""
+
+
+def ability_faults(ability: Ability, gone: Sequence[Path_] = ()) -> Faults:
+    """What is wrong with an ability, on whatever card it stands. What could not be read of it is `gone`: nothing is
+    said that may be wrong only for that.
+    """
+    if lost(gone, *MOMENT):
+        return
     place = Place(ability.kind, expand(ability.windows) if ability.kind == "activated" else (ability.on,))
     wrong = [*_moment_faults(ability)]
-    yield from wrong or _use_faults(ability)
+    yield from wrong
+    if not wrong and not lost(gone, *USE):
+        yield from _use_faults(ability)
+    if lost(gone, ("ops",)):
+        return
     if not ability.ops:
         yield ("ops",), "expected at least one op"
     elif ability.kind == "static":

@@ -10,7 +10,22 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import eq, gt, lt
 
-from .schema import Attributes, Card, Drawing, Edges, Map, Sector, lost
+from .schema import (
+    Attributes,
+    Card,
+    CardLists,
+    Choose,
+    Drawing,
+    Edges,
+    FreeMove,
+    GrantRwb,
+    Level,
+    Map,
+    Op,
+    Sector,
+    SpecialDamage,
+    lost,
+)
 from .toml import Path_
 
 Found = Iterator[tuple[Path_, str]]
@@ -26,9 +41,9 @@ WAYS: tuple[Path_, ...] = (("edges", "forward"), ("edges", "lateral"), ("edges",
 FINAL = of_sectors("bunker", "passage")
 
 
-def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ()) -> Found:
-    """(where, what) for all of it. `cards` are those of the edition. What could not be read of the board is `gone`:
-    nothing is said that may be wrong only for that.
+def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (), all_read: bool = True) -> Found:
+    """(where, what) for all of it. `cards` are those of the edition, `all_read` says whether it has no others. What
+    could not be read of the board is `gone`: nothing is said that may be wrong only for that.
     """
     known = _without_strangers(board)
     for id, sector in known.sectors.items():
@@ -47,6 +62,9 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ())
         (_never_open, (*WAYS, *FINAL, *of_sectors("opens_after"))),
         (_out_of_reach, (*WAYS, *of_sectors("joins", "requires", "sacrifice"))),
         (_no_way_up, (("edges", "forward"), *of_sectors("climb"))),
+        (_never_entered, WAYS),
+        (_no_room, (("least_seats",), *of_sectors("start", "max_units"))),
+        (_no_combat, (("barrage",), *of_sectors("fights", "def", "mgf", "shelling", "random"))),
     ]
     if not board.parts:  # of a joined board these hold on each of its parts
         rows: Path_ = ("rows", "*", "sectors")
@@ -58,7 +76,9 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ())
         if not lost(gone, *needed):
             yield from check(known)
     if not lost(gone, ("cards",), ("edition",), *of_sectors("joins", "start", "items", "random")):
-        yield from _demands(known, cards)
+        yield from _demands(replace(known, levels={}) if lost(gone, ("levels",)) else known, cards, all_read)
+        if all_read and not lost(gone, *WAYS, *of_sectors("climb", "award")):
+            yield from _no_battle_cry(known, cards)
 
 
 def _without_strangers(board: Map) -> Map:
@@ -161,6 +181,36 @@ def _no_way_up(board: Map) -> Found:
             yield ("sectors", id, "climb"), "no way leads up from here"
 
 
+ON_ENTRY = ("items", "items_alone", "award", "on_entry", "door", "requires", "sacrifice", "entry", "joins", "random")
+"""Attributes that only act on a Unit that moves in."""
+
+
+def _never_entered(board: Map) -> Found:
+    """What would happen on moving in, where Units start and no line leads."""
+    entered = {end for ends in _steps(board).values() for end in ends}
+    plain = Sector((0,))
+    for id, one in board.sectors.items():
+        for key in ON_ENTRY if one.start and id not in entered else ():
+            if getattr(one, key) != getattr(plain, key):
+                yield ("sectors", id, key), "it would never happen: Units start here, and nobody moves in"
+
+
+def _no_room(board: Map) -> Found:
+    rooms = [one.max_units for one in board.sectors.values() if one.start]
+    if all(rooms) and 0 < sum(rooms) < board.least_seats:
+        yield ("least_seats",), f"the Sectors where Units start have room for {sum(rooms)}"
+
+
+def _no_battle_cry(board: Map, cards: dict[str, Card]) -> Found:
+    """Sectors that are entered by a Battle Cry only, and none before them where a Unit can obtain one."""
+    steps, sectors = _steps(board), board.sectors
+    by_card = any(_gives_battle_cry(cards[card]) for card in _to_be_had(board, cards) if card in cards)
+    for id, one in sectors.items():
+        before = [sectors[start] for start, ends in steps.items() if id in ends] if one.entry == "battle-cry" else []
+        if before and all(there.climb or not (there.battle_cry or by_card) for there in before):
+            yield ("sectors", id, "entry"), "nobody comes here: no Sector before it can be left by a Battle Cry"
+
+
 def _lines(board: Map) -> Found:
     rank = {id: n for n, row in enumerate(board.rows) for id in row.sectors}
     for key, good, says in (
@@ -207,6 +257,8 @@ def _contradictions(one: Sector) -> Iterator[Contradiction]:
     final = one.bunker and not one.passage
     if one.special_damage and not one.mgf:
         yield clash("there is no Machine Gun Fire here", "special_damage", "mgf")
+    elif one.special_damage == SpecialDamage():
+        yield clash("it costs nothing: expected courage or specialists", "special_damage")
     if len(one.defence) > 1:
         if one.shield == "black":
             yield clash("nobody stays here for a second combat: expected one value", "def", "shield")
@@ -247,6 +299,14 @@ def _printed(sector: Sector, said: Attributes, path: Path_) -> Iterator[Contradi
         yield ((*path, "locked_dice"), ("dice",)), f"only {sector.dice} dice are rolled here"
 
 
+def _no_combat(board: Map) -> Found:
+    raised = {id for barrage in board.barrage for id in barrage.sectors}
+    for id, one in board.sectors.items():
+        fire = one.mgf or any(line.shelling for line in (one, *one.random)) or id in raised
+        if one.fights == "once" and one.defence and not any(one.defence) and not fire:
+            yield ("sectors", id, "fights"), "there is no combat here: DEF is 0, and there is no Machine Gun Fire"
+
+
 # ---------------------------------------------------------------------- cards
 
 
@@ -271,28 +331,83 @@ def _lying_twice(board: Map, alone: bool) -> Found:
             yield from ((path, f"{card!r} {says}") for path in dict.fromkeys(paths))
 
 
-def _demands(board: Map, cards: dict[str, Card]) -> Found:
-    lists, sectors = board.cards, board.sectors
-    free = {one.joins.specialist for one in sectors.values() if one.joins}
-    free |= {card for one in sectors.values() if one.start for card in one.start.specialists}
-    if board.edition == "first":
-        some = {*lists.specialists_regular, *lists.specialists_unique, *free}
-    else:
-        some = {card.id for card in cards.values() if card.is_specialist}
-    lying = {card for one in sectors.values() for line in (one, *one.random) for card in line.items}
-    items = {card.id for card in cards.values() if card.kind == "regular-item"} | {*lists.items_special} | lying
-    icons = sum(cards[card].explosive for card in (*some, *items) if card in cards)
-    for id, one in sectors.items():
-        for n, name in enumerate(one.requires):
-            if name in cards and name not in some:
-                yield ("sectors", id, "requires", n), f"nobody can have the card {name!r}: it is on no list of this map"
-        if one.sacrifice in cards and one.sacrifice not in some:
-            yield (
-                ("sectors", id, "sacrifice"),
-                f"nobody can have the card {one.sacrifice!r}: it is on no list of this map",
-            )
-        if one.door and one.door.explosives > icons:
-            yield ("sectors", id, "door"), f"all cards of this map together have {icons} explosive icons"
+def _demands(board: Map, cards: dict[str, Card], all_read: bool) -> Found:
+    """Cards that Sectors ask for and nobody can have, on the map as it is and at each of its levels."""
+    unmet = dict(_unmet(board, Level(), cards, all_read, "of this map"))
+    yield from unmet.items()
+    for name, level in board.levels.items():
+        for where, what in _unmet(board, level, cards, all_read, "at this level") if level.attributes else ():
+            if where not in unmet:
+                yield ("levels", name), f"in Sector {where[1]!r}, {where[2]}: {what}"
+    if board.edition == "second" and all_read:
+        yield from _too_many(board, cards)
+
+
+def _unmet(board: Map, level: Level, cards: dict[str, Card], all_read: bool, here: str) -> Found:
+    lists = level.cards or board.cards
+    some = _specialists(board, lists, cards)
+    having = {*some, *_items(board, lists, cards)} if level.items else some
+    icons = sum(cards[card].explosive for card in having if card in cards)
+    for id, one in board.sectors.items():
+        asked: list[tuple[Path_, str]] = [(("requires", n), name) for n, name in enumerate(one.requires)]
+        for key, name in [*asked, (("sacrifice",), one.sacrifice)]:
+            if name in cards and cards[name].is_specialist and name not in some:
+                yield ("sectors", id, *key), f"nobody can have the card {name!r}: it is on no list {here}"
+        if one.sacrifice == "any" and not some:
+            yield ("sectors", id, "sacrifice"), f"nobody can have a Specialist: none is on a list {here}"
+        if one.door and one.door.explosives > icons and all_read:
+            yield ("sectors", id, "door"), f"all cards {here} together have {icons} explosive icons"
+
+
+def _specialists(board: Map, lists: CardLists, cards: dict[str, Card]) -> set[str]:
+    """Those whom a Unit may have."""
+    if board.edition == "second":
+        return {card.id for card in cards.values() if card.is_specialist}
+    given = {card for one in board.sectors.values() if one.start for card in one.start.specialists}
+    joining = {one.joins.specialist for one in board.sectors.values() if one.joins}
+    return {*lists.specialists_regular, *lists.specialists_unique, *given, *joining}
+
+
+def _items(board: Map, lists: CardLists, cards: dict[str, Card]) -> set[str]:
+    """Items that can be found, and those that lie somewhere."""
+    lying = {card for one in board.sectors.values() for line in (one, *one.random) for card in line.items}
+    return {card.id for card in cards.values() if card.kind == "regular-item"} | {*lists.items_special} | lying
+
+
+def _to_be_had(board: Map, cards: dict[str, Card]) -> set[str]:
+    """Cards that a Unit may have if it wants: Awards only where one can be chosen."""
+    chosen = any(line.award == "choice" for one in board.sectors.values() for line in (one, *one.random))
+    awards = {card.id for card in cards.values() if card.kind == "award" and chosen}
+    return _specialists(board, board.cards, cards) | _items(board, board.cards, cards) | awards
+
+
+def _gives_battle_cry(card: Card) -> bool:
+    return any(_leads_on(op) for ability in card.abilities for op in ability.ops)
+
+
+def _leads_on(op: Op) -> bool:
+    """May a Unit leave by a Battle Cry, or as if by one, through this op?"""
+    if isinstance(op, Choose):
+        return any(_leads_on(one) for branch in op.of for one in branch.ops)
+    return isinstance(op, FreeMove) or (isinstance(op, GrantRwb) and op.face in ("courage", "choice"))
+
+
+LIMITS = {
+    "unique-specialist": "there is one Unique Specialist in play",
+    "reserve-specialist": "a Unit has one Reserve Specialist",
+}
+"""Kinds of which the second edition lets a Unit have one at a time."""
+
+
+def _too_many(board: Map, cards: dict[str, Card]) -> Found:
+    """Specialists who cannot be together, unless Units start with them."""
+    given = {card for one in board.sectors.values() if one.start for card in one.start.specialists}
+    for id, one in board.sectors.items():
+        for kind, says in LIMITS.items():
+            asked = {name for name in one.requires if name in cards and cards[name].kind == kind}
+            if len(asked) > 1 and not asked <= given:
+                names = ", ".join(repr(name) for name in sorted(asked))
+                yield ("sectors", id, "requires"), f"nobody can have {names} together: {says} at a time"
 
 
 # ---------------------------------------------------------------------- drawing

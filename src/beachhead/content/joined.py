@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from .schema import Barrage, Card, CardLists, Edges, Joined, Map, Part, Row, Sector, lost
+from .schema import Barrage, CardLists, Edges, Joined, Map, Part, Row, Sector, lost
 from .toml import Path_
 
 
 def joined_faults(
     said: Joined,
     maps: dict[str, Map],
-    cards: dict[str, Card],
     hidden: Container[str] = (),
     gone: Sequence[Path_] = (),
 ) -> Iterator[tuple[Path_, str]]:
-    """(where, what) for every name that the maps and cards do not have. Of maps that are not there, or are `hidden` as
+    """(where, what) for every name that the maps do not have. Of maps that are not there, or are `hidden` as
     they cannot be read, nothing is told, nor what may be wrong only for what is `gone`.
     """
-    for n, card in enumerate(said.items_special):
-        if card not in cards:
-            yield ("items_special", n), f"unknown card {card!r} in the {said.edition} edition"
-        elif cards[card].kind != "special-item":
-            yield ("items_special", n), f"{card!r} is a {cards[card].kind}: expected special-item"
     for n, one in enumerate(said.boards):
         if one.map not in maps and one.map not in hidden and not lost(gone, ("boards", n, "map")):
             yield ("boards", n, "map"), f"unknown map {one.map!r}: expected one of {', '.join(maps)}"

@@ -20,7 +20,8 @@ from __future__ import annotations
 import copy
 import hashlib
 import os
-from collections.abc import Container, Iterable, Sequence
+import stat
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
@@ -32,8 +33,8 @@ from ..core.places import data_folder
 from ..rules import register
 from .checks import board_faults
 from .joined import join, joined_faults
-from .schema import Card, CardFile, CardLists, Joined, Map, Nation, NationFile, Sector
-from .toml import Document, Path_, decode, read, rest_of
+from .schema import FIND_RULE, Card, CardFile, CardLists, Joined, Map, Nation, NationFile, Sector, lost
+from .toml import Document, Path_, decode, file_fault, read, rest_of
 from .translation import MapWords, ResultWords, WordFile, Words
 
 PACKS = Path(__file__).parent / "packs"
@@ -78,7 +79,7 @@ def own_folder() -> Path:
 
 def own_packs() -> tuple[Path, ...]:
     folder = own_folder()
-    return _inside(folder) if folder.is_dir() else ()
+    return _inside(folder) if _is_folder(folder) else ()
 
 
 def named_folders() -> tuple[Path, ...]:
@@ -93,8 +94,25 @@ def named_packs() -> tuple[Path, ...]:
 
 def packs_in(folder: Path) -> tuple[Path, ...]:
     """This folder, if it is a pack: has a folder with files of a pack in it. Else the packs in it, by their names."""
-    is_pack = any(os.path.isdir(folder / kind) and any((folder / kind).glob("*.toml")) for kind in (*FOLDERS, POCKET))
-    return (folder,) if is_pack or not folder.is_dir() else _inside(folder) or (folder,)
+    if not _is_folder(folder) or any(_holds_files(folder / kind) for kind in (*FOLDERS, POCKET)):
+        return (folder,)
+    return _inside(folder) or (folder,)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(os.stat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise ContentError([_unreadable(path, error)]) from None
+
+
+def _holds_files(folder: Path) -> bool:
+    try:
+        return os.path.isdir(folder) and any(_is_toml(one) for one in folder.iterdir())
+    except OSError:
+        return True  # what is in it is told when it is read
 
 
 def _inside(folder: Path) -> tuple[Path, ...]:
@@ -102,32 +120,75 @@ def _inside(folder: Path) -> tuple[Path, ...]:
     try:
         found = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
     except OSError as error:
-        raise ContentError([Fault(str(folder), 0, "", f"cannot be read: {error.strerror}")]) from None
-    return tuple(one for one in found if os.path.isdir(one) or one.suffix == ".toml")
+        raise ContentError([_unreadable(folder, error)]) from None
+    return tuple(one for one in found if os.path.isdir(one) or _is_toml(one))
+
+
+def _is_toml(path: Path) -> bool:
+    return path.suffix.lower() == ".toml"
+
+
+def _unreadable(path: Path, error: OSError) -> Fault:
+    return file_fault(path, f"cannot be read: {error.strerror}")
 
 
 def pack_files(pack: Path) -> list[tuple[str, Path]]:
-    """All files of a pack in their order, each with the folder that tells what it holds. Hidden ones are left out."""
+    """All files of a pack in their order, each with the folder that tells what it holds. Hidden ones are left out.
+    Among them are folders that cannot be read, or have been read already: `document` tells why.
+    """
     found = []
-    for path in sorted(pack.rglob("*.toml")):
-        *above, name = path.relative_to(pack).parts
-        if any(part.startswith(".") for part in (*above, name)):
-            continue
-        kind = f"{POCKET}/words" if above[-2:] == [POCKET, "words"] else above[-1] if above else ""
+    for path in sorted(_below(pack)):
+        above = path.relative_to(pack).parts
+        above = above[:-1] if _is_toml(path) else above
+        kind = f"{POCKET}/words" if above[-2:] == (POCKET, "words") else above[-1] if above else ""
         found.append((kind, path))
     return found
+
+
+def _below(pack: Path) -> Iterator[Path]:
+    """Files, also behind links; and folders to which a way leads that cannot be gone, or not once more."""
+    read: set[str] = set()
+    todo, links = [pack], list[Path]()
+    while todo or links:
+        folder = todo.pop() if todo else links.pop(0)
+        try:
+            inside = sorted(folder.iterdir())
+        except OSError:
+            yield folder
+            continue
+        if (real := os.path.realpath(folder)) in read:
+            yield folder
+            continue
+        read.add(real)
+        for one in inside:
+            if one.name.startswith("."):
+                continue
+            if _is_toml(one) or (one.name in (*FOLDERS, POCKET) and os.path.islink(one) and not os.path.exists(one)):
+                yield one
+            elif os.path.isdir(one):
+                (links if os.path.islink(one) else todo).append(one)
 
 
 def document(path: Path, faults: list[Fault]) -> Document | None:
     """The file, or None, and why it cannot be read."""
     if os.path.exists(path) and not os.path.isfile(path):
-        faults.append(Fault(str(path), 0, "", "this is no file: expected one with text"))
+        faults.append(_no_file(path))
         return None
     try:
         return read(path)
     except ContentError as error:
         faults += error.faults
         return None
+
+
+def _no_file(path: Path) -> Fault:
+    if os.path.isdir(path) and not _is_toml(path):
+        try:
+            list(path.iterdir())
+        except OSError as error:
+            return _unreadable(path, error)
+        return file_fault(path, "this folder has been read already: a link leads to it once more")
+    return file_fault(path, "this is no file: expected one with text")
 
 
 Name = tuple[str, str, str]
@@ -144,23 +205,52 @@ class _Shelf:
     """Where each piece of content was read, and its table as it stands there."""
     broken: list[tuple[type[Map] | type[Joined], Document, Path_, dict[str, Any]]] = field(default_factory=list)
     """Boards that are not well written: what can be read of them is looked at all the same."""
+    faulty: set[Name] = field(default_factory=set)
+    """What is there, but is not well written."""
+    unread: set[str] = field(default_factory=set)
+    """Kinds of which something is there that could not be read so far as to know its name."""
+    packs: dict[Name, int] = field(default_factory=dict)
+    """Which pack, by its number, has each piece of content."""
     joined: dict[tuple[str, str], tuple[Document, Path_, Joined, dict[str, Any]]] = field(default_factory=dict)
     words: dict[str, Words] = field(default_factory=dict)
     ours: set[Name] = field(default_factory=set)
     """What the first pack has."""
     changed: set[str] = field(default_factory=set)
 
-    def put(self, name: Name, one: Any, doc: Document, path: Path_, table: dict[str, Any]) -> None:
+    def put(self, name: Name, one: Any, doc: Document, path: Path_, table: dict[str, Any], pack: int) -> None:
         kind, edition, id = name
         getattr(self.found, kind)[edition][id] = one
         self.tables[name] = doc, path, table
-        if kind == "cards":
-            self.faults += card_faults(doc, path, one)
-        elif kind == "nations":
-            for face, bonus in one.rwb.items():
-                self.faults += _rule_faults(doc, (*path, "rwb", face, "rule"), bonus.rule)
-        else:
+        self.packs[name] = pack
+        if kind == "maps":
             self.joined.pop((edition, id), None)
+
+    def hide(self, kind: str, edition: str, id: str, gone: Sequence[Path_] = ()) -> None:
+        """It is there, so nobody is told that it is not. Its id and edition may be among what is `gone`."""
+        if ("id",) in gone:
+            self.unread.add(kind)
+        self.faulty |= {(kind, one, id) for one in (EDITIONS if ("edition",) in gone else (edition,))}
+
+    def hidden(self, kind: str, edition: str) -> Hidden:
+        names = frozenset(id for of, at, id in self.faulty if (of, at) == (kind, edition))
+        return Hidden(names, kind in self.unread)
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Names of content that is there, but is not well written. `more`: and some whose names could not be read."""
+
+    names: frozenset[str] = frozenset()
+    more: bool = False
+
+    def __contains__(self, name: object) -> bool:
+        return self.more or name in self.names
+
+    def __bool__(self) -> bool:
+        return self.more or bool(self.names)
+
+
+NOTHING = Hidden()
 
 
 def load_packs(folders: tuple[Path, ...]) -> Library:
@@ -171,19 +261,22 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
         if not os.path.isdir(folder):
             is_file = os.path.isfile(folder)
             what = "this file lies in no pack" if is_file else "no such folder"
-            shelf.faults.append(Fault(str(folder), 0, "", f"{what}: expected a folder with packs"))
+            shelf.faults.append(file_fault(folder, f"{what}: expected a folder with packs"))
             continue
         seen: set[Name] = set()
         later = []
         for kind, path in pack_files(folder):
-            if kind.startswith(POCKET) or (doc := document(path, shelf.faults)) is None:
+            if kind.startswith(POCKET):
+                continue
+            if (doc := document(path, shelf.faults)) is None:
+                shelf.unread |= _may_hold(kind)
                 continue
             if kind != "words":
-                digest.update(path.name.encode() + b"\0" + doc.text.encode())
+                digest.update(path.name.encode("utf-8", "surrogateescape") + b"\0" + doc.text.encode())
             if kind in ("corrections", "words"):
                 later.append((kind, path, doc))
             else:
-                _read(doc, kind, seen, shelf)
+                _read(doc, kind, seen, shelf, number)
         if number:
             shelf.changed |= {" ".join(_shown(name)) for name in seen if name in shelf.ours or name[0] != "maps"}
         else:
@@ -193,10 +286,11 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
                 del known[name]  # what was said of the content whose place was taken
         for kind, path, doc in later:
             if kind == "corrections":
-                _correct(doc, shelf)
-            elif spoken := decode(WordFile, doc, shelf.faults):
-                shelf.faults += _word_faults(doc, spoken, shelf)
-                shelf.words.setdefault(path.stem, {}).update(_spread(spoken, shelf.found, shelf.joined))
+                _correct(doc, shelf, number)
+                continue
+            spoken = decode(WordFile, doc, shelf.faults) or rest_of(WordFile, doc)[0]
+            shelf.faults += _word_faults(doc, spoken, shelf)
+            shelf.words.setdefault(path.stem, {}).update(_spread(spoken, shelf.found, shelf.joined))
     _check_boards(shelf)
     if shelf.faults:
         faults = list(dict.fromkeys(shelf.faults))
@@ -207,74 +301,124 @@ def load_packs(folders: tuple[Path, ...]) -> Library:
     return Library(found.cards, found.nations, found.maps, digest.hexdigest()[:16], shelf.words, changed)
 
 
-def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf) -> None:
+def _may_hold(kind: str) -> set[str]:
+    """What content a file in this folder holds, or a folder of this name."""
+    known = {"cards", "nations", "maps"}
+    return {"maps"} if kind == "joined" else {kind} & known if kind in FOLDERS else known
+
+
+def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf, pack: int) -> None:
     """One file of cards, nations or maps."""
-    faults = shelf.faults
-    if kind == "maps":
-        board = decode(Map, doc, faults)
-        if not board:
-            shelf.broken.append((Map, doc, (), doc.data))
-        elif _new(doc, (), (kind, board.edition, board.id), seen, faults):
-            shelf.put((kind, board.edition, board.id), board, doc, (), doc.data)
-    elif kind == "joined":
-        said = decode(Joined, doc, faults)
-        if not said:
-            shelf.broken.append((Joined, doc, (), doc.data))
-        elif _new(doc, (), ("maps", said.edition, said.id), seen, faults):
-            shelf.joined[said.edition, said.id] = doc, (), said, doc.data
+    if kind in ("maps", "joined"):
+        _read_board(doc, Map if kind == "maps" else Joined, seen, shelf, pack)
     elif kind in ("cards", "nations"):
-        file: Any = decode(CardFile, doc, faults) if kind == "cards" else decode(NationFile, doc, faults)
-        key = kind.removesuffix("s")
-        for n, piece in enumerate(getattr(file, key) if file else ()):
-            if _new(doc, (key, n), (kind, file.edition, piece.id), seen, faults):
-                shelf.put((kind, file.edition, piece.id), piece, doc, (key, n), doc.data[key][n])
+        _read_pieces(doc, kind, seen, shelf, pack)
     else:
         where = f"in a folder {kind!r}" if kind else "in no folder of its pack"
-        faults.append(doc.fault((), f"{where}: expected {', '.join(FOLDERS[:-1])} or {FOLDERS[-1]}"))
+        shelf.faults.append(doc.fault((), f"{where}: expected {', '.join(FOLDERS[:-1])} or {FOLDERS[-1]}"))
+
+
+def _read_board(doc: Document, cls: type[Map] | type[Joined], seen: set[Name], shelf: _Shelf, pack: int) -> None:
+    board: Map | Joined | None = decode(cls, doc, shelf.faults)
+    if board is None:
+        rest, gone = rest_of(cls, doc)
+        if not lost(gone, ("id",), ("edition",)):
+            _new(doc, (), ("maps", rest.edition, rest.id), seen, shelf.faults)
+        shelf.hide("maps", rest.edition, rest.id, gone)
+        shelf.broken.append((cls, doc, (), doc.data))
+    elif _new(doc, (), name := ("maps", board.edition, board.id), seen, shelf.faults):
+        if isinstance(board, Joined):
+            shelf.joined[board.edition, board.id] = doc, (), board, doc.data
+            shelf.packs[name] = pack
+        else:
+            shelf.put(name, board, doc, (), doc.data, pack)
+
+
+def _read_pieces(doc: Document, kind: str, seen: set[Name], shelf: _Shelf, pack: int) -> None:
+    """A file of cards or nations; one that is not well written hides no other."""
+    key = kind.removesuffix("s")
+    cls = Card if kind == "cards" else Nation
+    whole: type[CardFile] | type[NationFile] = CardFile if kind == "cards" else NationFile
+    read: CardFile | NationFile | None = decode(whole, doc, shelf.faults)
+    rest, gone = (read, []) if read else rest_of(whole, doc)
+    if (key,) in gone:
+        shelf.unread.add(kind)
+    for n, piece in enumerate(getattr(rest, key)):
+        below = [path[2:] for path in gone if path[:2] == (key, n)]
+        name = kind, rest.edition, piece.id
+        new = lost(gone, ("edition",), (key, n, "id")) or _new(doc, (key, n), name, seen, shelf.faults)
+        shelf.faults += _piece_faults(doc, (key, n), piece, below)
+        if read is None and (("edition",) in gone or decode(cls, doc, [], (key, n)) is None):
+            shelf.hide(*name, [*below, *(path for path in gone if path == ("edition",))])
+        elif new:
+            shelf.put(name, piece, doc, (key, n), doc.data[key][n], pack)
 
 
 def _check_boards(shelf: _Shelf) -> None:
     """What can only be told when all packs are there."""
     found = shelf.found
-    for (kind, edition, id), (doc, path, _) in shelf.tables.items():
+    for name, (doc, path, _) in shelf.tables.items():
+        kind, edition, id = name
         if kind == "maps":
-            shelf.faults += _whole_faults(doc, path, found.maps[edition][id], found.cards[edition])
-    hidden = set()
+            _check_board(doc, path, found.maps[edition][id], shelf, (), shelf.packs[name])
     for cls, doc, path, table in shelf.broken:
         rest, gone = rest_of(cls, replace(doc, data=table))
-        hidden.add(rest.id)
         if isinstance(rest, Map):
-            shelf.faults += _whole_faults(doc, path, rest, found.cards[rest.edition], gone)
-    for cls, doc, path, table in shelf.broken:
-        rest, gone = rest_of(cls, replace(doc, data=table))
-        if isinstance(rest, Joined) and ("edition",) not in gone:
-            names = joined_faults(rest, found.maps[rest.edition], found.cards[rest.edition], hidden, gone)
-            shelf.faults += [doc.fault((*path, *where), message) for where, message in names]
+            _check_board(doc, path, rest, shelf, gone)
+        elif ("edition",) not in gone:
+            _check_joined(doc, path, rest, shelf, gone)
     for doc, path, said, _ in shelf.joined.values():
-        maps, cards = found.maps[said.edition], found.cards[said.edition]
-        names = joined_faults(said, maps, cards, hidden)
-        wrong = [doc.fault((*path, *where), message) for where, message in names]
-        shelf.faults += wrong
-        if not wrong and all(one.map in maps for one in said.boards):
+        maps = found.maps[said.edition]
+        if not _check_joined(doc, path, said, shelf) and all(one.map in maps for one in said.boards):
             board = join(said, maps)
             maps[said.id] = board
-            shelf.faults += [doc.fault((*path, *where), what) for where, what in board_faults(board, cards)]
+            shelf.faults += _board_faults(doc, path, board, shelf)
             for known in shelf.words.values():
                 _joined_words(said, known)
 
 
-def _whole_faults(
-    doc: Document, path: Path_, board: Map, cards: dict[str, Card], gone: Sequence[Path_] = ()
-) -> list[Fault]:
-    """Of a map that is to be played: its names, and what is wrong with it as a board, as far as it could be read."""
-    names = [] if ("edition",) in gone else map_faults(doc, path, board, cards)
-    return names + [doc.fault((*path, *where), what) for where, what in board_faults(board, cards, gone)]
+def _check_board(
+    doc: Document, path: Path_, board: Map, shelf: _Shelf, gone: Sequence[Path_], pack: int | None = None
+) -> None:
+    """A map that is to be played: its names, and what is wrong with it as a board, as far as it could be read."""
+    if ("edition",) not in gone:
+        shelf.faults += _misnamed(doc, path, board, shelf, pack)
+    shelf.faults += _board_faults(doc, path, board, shelf, gone)
+
+
+def _check_joined(doc: Document, path: Path_, said: Joined, shelf: _Shelf, gone: Sequence[Path_] = ()) -> list[Fault]:
+    hidden = shelf.hidden("maps", said.edition)
+    names = joined_faults(said, shelf.found.maps[said.edition], hidden, gone)
+    wrong = [doc.fault((*path, *where), message) for where, message in names]
+    wrong += _misnamed(doc, path, said, shelf, shelf.packs.get(("maps", said.edition, said.id)))
+    shelf.faults += wrong
+    return wrong
+
+
+def _board_faults(doc: Document, path: Path_, board: Map, shelf: _Shelf, gone: Sequence[Path_] = ()) -> list[Fault]:
+    cards, all_read = shelf.found.cards[board.edition], not shelf.hidden("cards", board.edition)
+    return [doc.fault((*path, *where), what) for where, what in board_faults(board, cards, gone, all_read)]
+
+
+def _misnamed(doc: Document, path: Path_, board: Map | Joined, shelf: _Shelf, pack: int | None) -> list[Fault]:
+    """Names of cards in a board that are wrong. Where a later pack has made another card of one, it is told there."""
+    edition, cards = board.edition, shelf.found.cards[board.edition]
+    wrong = []
+    for where, name, message in _wrong_cards(board, cards, shelf.hidden("cards", edition)):
+        card = "cards", edition, name
+        if pack is not None and shelf.packs.get(card, 0) > pack:
+            there, at, _ = shelf.tables[card]
+            wrong.append(there.fault((*at, "kind"), f"{message} in the map {board.id!r}"))
+        else:
+            hint = "" if name in cards else _near(name, cards, 0.7)
+            wrong.append(doc.fault((*path, *where), f"{message}{hint}"))
+    return wrong
 
 
 # ---------------------------------------------------------------------- corrections
 
 
-def _correct(doc: Document, shelf: _Shelf) -> None:
+def _correct(doc: Document, shelf: _Shelf, pack: int) -> None:
     """Lay the values of this file over what is there."""
     data, edition = doc.data, doc.data.get("edition")
     for key in data:
@@ -294,24 +438,26 @@ def _correct(doc: Document, shelf: _Shelf) -> None:
             if not isinstance(table, dict):
                 shelf.faults.append(doc.fault((kind, id), "expected a table with the values that are other"))
             elif kind == "maps" and (edition, id) in shelf.joined:
-                _correct_one(doc, (kind, edition, id), table, Joined, shelf.joined[edition, id][3], shelf)
+                _correct_one(doc, (kind, edition, id), table, Joined, shelf.joined[edition, id][3], shelf, pack)
             elif (kind, edition, id) in shelf.tables:
-                _correct_one(doc, (kind, edition, id), table, cls, shelf.tables[kind, edition, id][2], shelf)
-            else:
+                _correct_one(doc, (kind, edition, id), table, cls, shelf.tables[kind, edition, id][2], shelf, pack)
+            elif id not in shelf.hidden(kind, edition):
                 known = [name[2] for name in shelf.tables if name[:2] == (kind, edition)]
                 known += [id for of, id in shelf.joined if kind == "maps" and of == edition]
-                near = get_close_matches(id, known, 1, 0.5)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                shelf.faults.append(doc.fault((kind, id), f"there is no such content in the {edition} edition{hint}"))
+                message = f"there is no such content in the {edition} edition{_near(id, known, 0.5)}"
+                shelf.faults.append(doc.fault((kind, id), message))
 
 
 def _correct_one(
-    doc: Document, name: Name, over: dict[str, Any], cls: type, ours: dict[str, Any], shelf: _Shelf
+    doc: Document, name: Name, over: dict[str, Any], cls: type, ours: dict[str, Any], shelf: _Shelf, pack: int
 ) -> None:
     kind, edition, id = name
     whole, changed = _laid_over(cls, ours, over)
     one: Any = decode(cls, replace(doc, data={kind: {id: whole}}), shelf.faults, (kind, id))
+    rest, gone = (one, []) if one else rest_of(cls, replace(doc, data=whole))
+    shelf.faults += _piece_faults(doc, (kind, id), rest, gone)
     if one is None:
+        shelf.hide(*name)
         if cls in (Map, Joined):
             shelf.broken.append((cls, doc, (kind, id), whole))
         return
@@ -321,7 +467,7 @@ def _correct_one(
     if cls is Joined:
         shelf.joined[edition, id] = doc, (kind, id), one, whole
     else:
-        shelf.put(name, one, doc, (kind, id), whole)
+        shelf.put(name, one, doc, (kind, id), whole, pack)
     for known in shelf.words.values():
         _unsay(known, name, changed)
     if name in shelf.ours:
@@ -398,7 +544,7 @@ def _unsay(words: Words, name: Name, changed: list[str]) -> None:
 
 def _word_faults(doc: Document, said: WordFile, shelf: _Shelf) -> list[Fault]:
     """Words for what is not there, as far as that could be read."""
-    unread = {table.get("id") for _, _, _, table in shelf.broken}
+    faulty = {(kind, id) for kind, _, id in shelf.faulty}
     found: list[Fault] = []
 
     def want(path: Path_, names: Iterable[str], known: Container[str], what: str) -> None:
@@ -406,15 +552,19 @@ def _word_faults(doc: Document, said: WordFile, shelf: _Shelf) -> list[Fault]:
 
     for kind in ("cards", "nations", "maps"):
         known = {id for edition in EDITIONS for id in getattr(shelf.found, kind)[edition]}
-        known |= {id for _, id in shelf.joined} | unread if kind == "maps" else set()
-        want((kind,), getattr(said, kind), known, "content")
+        known |= {id for _, id in shelf.joined} if kind == "maps" else set()
+        known |= {id for of, id in faulty if of == kind}
+        if kind not in shelf.unread:
+            want((kind,), getattr(said, kind), known, "content")
     for id, nation in said.nations.items():
+        if ("nations", id) in faulty:
+            continue
         faces = {face for some in shelf.found.nations.values() if id in some for face in some[id].rwb}
         if faces:
             want(("nations", id, "rwb"), nation.rwb, faces, "result")
     for id, board in said.maps.items():
         printed = [sectors for edition in EDITIONS if (sectors := _sectors(edition, id, shelf)) is not None]
-        if not printed or id in unread:
+        if not printed or ("maps", id) in faulty:
             continue
         path = "maps", id
         want((*path, "sectors"), board.sectors, {name for some in printed for name in some}, "Sector")
@@ -462,52 +612,82 @@ def _new(doc: Document, path: Path_, name: Name, seen: set[Name], faults: list[F
     return True
 
 
+def _near(name: str, known: Iterable[str], least: float) -> str:
+    near = get_close_matches(name, list(known), 1, least)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 def card_faults(doc: Document, path: Path_, card: Card) -> list[Fault]:
     """What only the register can tell about a card."""
-    return _rule_faults(doc, (*path, "rule"), card.rule)
+    return [doc.fault((*path, *where), message) for where, message in _strange_rules(card)]
 
 
-def _rule_faults(doc: Document, path: Path_, rule: str) -> list[Fault]:
-    return [] if rule in register() else [doc.fault(path, f"{rule!r} is not in the rule register")]
+def _piece_faults(doc: Document, path: Path_, piece: object, gone: Sequence[Path_]) -> list[Fault]:
+    """The same about a card or nation of a pack, as far as it could be read, and how to find a rule."""
+    return [
+        doc.fault((*path, *where), f"{message}: expected the id of a rule; {FIND_RULE}")
+        for where, message in _strange_rules(piece)
+        if not lost(gone, where)
+    ]
+
+
+def _strange_rules(piece: object) -> Iterator[tuple[Path_, str]]:
+    """(where, what) for each rule of a card or nation that there is not."""
+    rules: dict[Path_, str] = {("rule",): piece.rule} if isinstance(piece, Card) else {}
+    if isinstance(piece, Nation):
+        rules = {("rwb", face, "rule"): bonus.rule for face, bonus in piece.rwb.items()}
+    for where, rule in rules.items():
+        if rule and rule not in register():
+            yield where, f"{rule!r} is not in the rule register"
 
 
 def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -> list[Fault]:
     """Names of cards in a map that the edition does not have."""
-    faults = []
+    return [doc.fault((*path, *where), message) for where, _, message in _wrong_cards(board, cards)]
 
-    def want(where: tuple[Any, ...], name: str, kinds: tuple[str, ...]) -> None:
+
+def _wrong_cards(
+    board: Map | Joined, cards: dict[str, Card], hidden: Hidden = NOTHING
+) -> Iterator[tuple[Path_, str, str]]:
+    """(where, name, what) for each name of a card that the edition does not have, or of another kind."""
+    for where, name, kinds in _named_cards(board):
         if name not in cards:
-            faults.append(doc.fault((*path, *where), f"unknown card {name!r} in the {board.edition} edition"))
-        elif cards[name].kind not in kinds:
-            faults.append(
-                doc.fault((*path, *where), f"{name!r} is a {cards[name].kind}: expected {' or '.join(kinds)}")
-            )
+            if name not in hidden:
+                yield where, name, f"unknown card {name!r} in the {board.edition} edition"
+        elif cards[name].kind not in kinds and name not in hidden.names:
+            yield where, name, f"{name!r} is a {cards[name].kind}: expected {' or '.join(kinds)}"
 
+
+def _named_cards(board: Map | Joined) -> Iterator[tuple[Path_, str, tuple[str, ...]]]:
+    """(where, name, kinds) for each name of a card, with the kinds that it may be of."""
+    if isinstance(board, Joined):
+        yield from ((("items_special", n), name, ("special-item",)) for n, name in enumerate(board.items_special))
+        return
     specialists = ("regular-specialist", "reserve-specialist", "ranking-specialist", "unique-specialist")
     lying = ("regular-item", "special-item", "vehicle")
     for id, sector in board.sectors.items():
         for n, name in enumerate(sector.requires):
-            want(("sectors", id, "requires", n), name, specialists)
+            yield ("sectors", id, "requires", n), name, specialists
         if sector.sacrifice not in ("", "any"):
-            want(("sectors", id, "sacrifice"), sector.sacrifice, specialists)
+            yield ("sectors", id, "sacrifice"), sector.sacrifice, specialists
         for n, name in enumerate(sector.start.specialists if sector.start else ()):
-            want(("sectors", id, "start", "specialists", n), name, specialists)
+            yield ("sectors", id, "start", "specialists", n), name, specialists
         for key in ("items", "items_alone"):
             for n, name in enumerate(getattr(sector, key) or ()):
-                want(("sectors", id, key, n), name, lying)
+                yield ("sectors", id, key, n), name, lying
         for n, name in enumerate(sector.vehicles):
-            want(("sectors", id, "vehicles", n), name, ("vehicle",))
+            yield ("sectors", id, "vehicles", n), name, ("vehicle",)
         for pips, result in enumerate(sector.random):
             for n, name in enumerate(result.items):
-                want(("sectors", id, "random", pips, "items", n), name, lying)
+                yield ("sectors", id, "random", pips, "items", n), name, lying
             for n, name in enumerate(result.vehicles):
-                want(("sectors", id, "random", pips, "vehicles", n), name, ("vehicle",))
+                yield ("sectors", id, "random", pips, "vehicles", n), name, ("vehicle",)
             if result.shelling and result.shelling.spares:
-                want(("sectors", id, "random", pips, "shelling", "spares"), result.shelling.spares, specialists)
+                yield ("sectors", id, "random", pips, "shelling", "spares"), result.shelling.spares, specialists
         if sector.shelling and sector.shelling.spares:
-            want(("sectors", id, "shelling", "spares"), sector.shelling.spares, specialists)
+            yield ("sectors", id, "shelling", "spares"), sector.shelling.spares, specialists
         if sector.joins:
-            want(("sectors", id, "joins", "specialist"), sector.joins.specialist, specialists)
+            yield ("sectors", id, "joins", "specialist"), sector.joins.specialist, specialists
     kinds = {
         "specialists_regular": ("regular-specialist", "reserve-specialist"),
         "specialists_unique": ("unique-specialist", "ranking-specialist"),
@@ -518,5 +698,4 @@ def map_faults(doc: Document, path: Path_, board: Map, cards: dict[str, Card]) -
     for where, listed in lists.items():
         for key, allowed in kinds.items():
             for n, name in enumerate(getattr(listed, key)):
-                want((*where, key, n), name, allowed)
-    return faults
+                yield (*where, key, n), name, allowed

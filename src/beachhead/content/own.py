@@ -57,9 +57,12 @@ def _title(folder: str) -> str:
 
 
 def _corrections_schema() -> dict[str, Any]:
-    """Nothing has to be there, a map may be a joined one, and `false` takes away what is laid over ours."""
+    """Nothing has to be there but format and edition, a map may be a joined one, and `false` takes away what is laid
+    over ours.
+    """
     schema = json_schema(Corrections, _title("corrections"), partial=True)
     known = schema["definitions"] = json_schema(Joined, "", partial=True)["definitions"] | schema["definitions"]
+    known["Corrections"]["required"] = ["format", "edition"]
     maps = known["Corrections"]["properties"]["maps"]
     maps["additionalProperties"] = {"anyOf": [maps["additionalProperties"], {"$ref": "#/definitions/Joined"}]}
     for cls in LAID_OVER:

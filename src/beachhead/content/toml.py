@@ -62,6 +62,12 @@ Path_: TypeAlias = tuple[str | int, ...]
 """Keys and array indexes (from 0) that lead from the top of a file to a value."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """What no text may hold: a terminal would obey it. The last two ranges turn the direction of what follows round."""
+_UNSHOWN = re.compile(rf"{CONTROL.pattern}|[\t\n\u2028\u2029\ud800-\udfff]")
+
+
+def shown(text: str) -> str:
+    """On one line, and nothing in it that a terminal would obey or could not write."""
+    return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Range(NamedTuple):
@@ -85,7 +91,7 @@ class Length(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return f"{self.least} to {self.most} {self.what}"
+        return f"{self.least}{f' to {self.most}' if self.most != self.least else ''} {self.what}"
 
 
 class Form(NamedTuple):
@@ -110,11 +116,16 @@ class Document:
         return self._lines[path]
 
     def fault(self, path: Path_, message: str) -> Fault:
-        return Fault(self.file, self.line(path), _show_path(path), message)
+        return Fault(shown(self.file), self.line(path), _show_path(path), shown(message))
 
     @cached_property
     def _lines(self) -> dict[Path_, int]:
         return _Scanner(self.text).scan()
+
+
+def file_fault(file: str | Path, message: str, line: int = 0) -> Fault:
+    """Of a file or folder as a whole, or of a line that is not TOML."""
+    return Fault(shown(str(file)), line, "", shown(message))
 
 
 def parse(text: str, file: str) -> Document:
@@ -122,17 +133,22 @@ def parse(text: str, file: str) -> Document:
     try:
         return Document(tomllib.loads(text), file, text)
     except RecursionError:
-        raise ContentError([Fault(file, 0, "", "not valid TOML: nested too deeply")]) from None
+        raise ContentError([file_fault(file, "not valid TOML: nested too deeply")]) from None
     except ValueError as error:
         raise ContentError([_syntax_fault(str(error), text, file)]) from None
 
 
+_LONG = re.compile(r"\d(?:_?\d){4300,}")
+"""Digits of a number that Python does not read."""
+
+
 def _syntax_fault(error: str, text: str, file: str) -> Fault:
-    message, line = error, 0
     if found := re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", error, re.DOTALL):
-        message = found[1]
         line = int(found[2]) if found[2] else text.rstrip().count("\n") + 1
-    return Fault(file, line, "", f"not valid TOML: {message}")
+        return file_fault(file, f"not valid TOML: {found[1]}", line)
+    if number := _LONG.search(text):
+        return file_fault(file, "a number of so many digits cannot be read", text.count("\n", 0, number.start()) + 1)
+    return file_fault(file, f"not valid TOML: {error}")
 
 
 def read(path: Path) -> Document:
@@ -141,10 +157,10 @@ def read(path: Path) -> Document:
         raw = path.read_bytes()
         text = raw.decode("utf-8-sig")
     except OSError as error:
-        raise ContentError([Fault(str(path), 0, "", f"cannot be read: {error.strerror}")]) from None
+        raise ContentError([file_fault(path, f"cannot be read: {error.strerror}")]) from None
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise ContentError([Fault(str(path), line, "", "not UTF-8 text; save the file as UTF-8")]) from None
+        raise ContentError([file_fault(path, "not UTF-8 text; save the file as UTF-8", line)]) from None
     return parse(text, str(path))
 
 
@@ -491,7 +507,8 @@ class _Decoder:
             return self.tagged(shape.classes, value, path, needed)
         if isinstance(value, dict) and shape.entries is not None:
             key, entry = shape.entries
-            found = {self.value(key, k, (*path, k)): self.value(entry, v, (*path, k), needed) for k, v in value.items()}
+            below = needed or bool(entry.classes)
+            found = {self.value(key, k, (*path, k)): self.value(entry, v, (*path, k), below) for k, v in value.items()}
             return {k: v for k, v in found.items() if k is not None and v is not None}
         if isinstance(value, list) and shape.items is not None:
             if shape.length and not shape.length.least <= len(value) <= shape.length.most:
@@ -530,15 +547,13 @@ class _Decoder:
         for key, absent in known.items():
             if key not in table and absent.needed:
                 self.cannot_read((*path, key), f"missing; expected {absent.shape.expected}")
-                found[key] = _stand_in(absent.shape) if needed else None
-        if any(found.get(key) is None for key, one in known.items() if one.needed):
-            return None
         arguments = {one.name: None for one in known.values() if one.shape.optional and not one.has_default}
         arguments |= {known[key].name: value for key, value in found.items() if value is not None}
-        built = cls(**arguments)
+        lacking = [one for one in known.values() if one.needed and one.name not in arguments]
+        built = cls(**arguments, **{one.name: _stand_in(one.shape) for one in lacking})
         for where, message in _checked(built, [one[len(path) :] for one in self.unreadable[before:]]):
             self.fault((*path, *(where if isinstance(where, tuple) else (where,) * bool(where))), message)
-        return built
+        return built if needed or not lacking else None
 
     def unknown(self, path: Path_, keys: list[str], table: dict[str, Any]) -> None:
         """A key that is nearly another may be meant for it: then that one cannot be read."""
@@ -592,7 +607,7 @@ def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[s
         found.append({"type": "array", "items": _schema(shape.items, definitions, False), **length})
     if shape.entries:
         key, entry = shape.entries
-        names = {"propertyNames": {"enum": list(key.choices)}} if key.choices else {}
+        names = {"propertyNames": _schema(key, definitions, partial)} if key.choices or key.form else {}
         found.append({"type": "object", **names, "additionalProperties": _schema(entry, definitions, partial)})
     found += [_table_schema(one, shape.classes, definitions, partial) for one in shape.classes]
     return found[0] if len(found) == 1 else {"anyOf": found}
@@ -661,7 +676,7 @@ def _show(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+    return shown(json.dumps(text, ensure_ascii=False))
 
 
 def _nearest(word: object, known: Iterable[object]) -> str:

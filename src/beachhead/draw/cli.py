@@ -43,6 +43,8 @@ def map_(
     there = os.path.exists(path)
     if svg is None and there:
         raise BeachheadError(say("cli.there", path=path))
+    if there and not _is_picture(path):
+        raise BeachheadError(say("cli.no-picture", path=path))
     names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
     drawn = board_svg(_board(id, edition, level), frame="sheet", theme=look, names=names, alone=True)
     try:
@@ -50,6 +52,18 @@ def map_(
     except OSError as error:
         raise BeachheadError(f"{path}: {error.strerror}") from error
     typer.echo(say("cli.wrote-over" if there else "cli.wrote", path=path))
+
+
+def _is_picture(path: Path) -> bool:
+    """May this be written over: is it an SVG, or nothing yet? Whether it can be is seen when it is written."""
+    if not os.path.isfile(path):
+        return True
+    try:
+        with path.open("rb") as file:
+            begin = file.read(64)
+    except OSError:
+        return True
+    return not begin or begin.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<svg", b"<?xml"))
 
 
 def _board(id: str, edition: str, level: str) -> Map:

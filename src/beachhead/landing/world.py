@@ -273,8 +273,8 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     if board is None:
         for other in EDITIONS:
             if setup.map in content.maps[other] and setup.map not in content.maps[edition]:
-                where = [say(f"edition.{name}") for name in (edition, other)]
-                raise SetupError(say("setup.other-edition", name=repr(setup.map), edition=where[0], other=where[1]))
+                here, there = (say(f"edition.{name}") for name in (edition, other))
+                raise SetupError(say("setup.other-edition", name=repr(setup.map), edition=here, other=there))
         board = _pick("map", setup.map, content.maps[edition])
     if not 1 <= setup.seats <= MOST_SEATS[edition]:
         where = say(f"edition.{edition}")

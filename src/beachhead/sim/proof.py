@@ -73,8 +73,13 @@ def _headline(recorded: Record) -> str:
 
     header = recorded.header
     setup = "".join(f", {name} {words(value)}" for name, value in header.setup.items() if value)
-    told = say("replay.headline", game=f"{header.game}{setup}", version=header.version)
-    return say("record.changed", content=told, changed=", ".join(header.changed)) if header.changed else told
+    return _with_changes(recorded, say("replay.headline", game=f"{header.game}{setup}", version=header.version))
+
+
+def _with_changes(recorded: Record, told: str) -> str:
+    """With what packs had changed of our content."""
+    changed = ", ".join(recorded.header.changed)
+    return say("record.changed", content=told, changed=changed) if changed else told
 
 
 def _outcome(run: Replay) -> str:
@@ -139,6 +144,7 @@ def _judge(recorded: Record) -> tuple[bool, str]:
     if seen := checks["steps"].detail.partition("; ")[2]:
         rest = f"; {seen}{rest}"
     if checks["dice"].status == "open":
-        return False, say("verify.open", path=recorded.source, n=steps, dice=checks["dice"].detail, rest=rest)
+        words = say("verify.open", path=recorded.source, n=steps, dice=checks["dice"].detail, rest=rest)
+        return False, _with_changes(recorded, words)
     counted = ", ".join((say("replay.steps", n=steps), say("verify.rolls", n=rolls), say("verify.seeds", n=seeds)))
-    return True, say("verify.right", path=recorded.source, counted=counted, rest=rest)
+    return True, _with_changes(recorded, say("verify.right", path=recorded.source, counted=counted, rest=rest))
