@@ -38,13 +38,16 @@ from beachhead.sim.balance import (
     wins,
     wins_of,
 )
-from beachhead.sim.balance_told import notes, page, tables, write_pictures
+from beachhead.sim.balance_told import Shown, _markdown, notes, page, tables, write_pictures
 from beachhead.sim.changed import Number, changed, numbers
+from beachhead.sim.cli import _print_balance, _print_ladder
 from beachhead.sim.figures import Paired, wilson
+from beachhead.sim.ladder import Ladder, Standing
+from beachhead.sim.made import Made
 from beachhead.sim.routes import code_via, cover, dead_ends, guided, lines, paths, player, variations
 from beachhead.sim.rows import to_lines
 from beachhead.sim.runner import plan_of
-from beachhead.sim.store import Cell, Store, find_store, open_store
+from beachhead.sim.store import Cell, Plan, Store, find_store, open_store
 
 TIGER = library().maps["first"]["n01-exercise-tiger"]
 GOLD = library().maps["first"]["n04-gold"]
@@ -580,6 +583,23 @@ def test_a_run_goes_on_in_its_folder_and_becomes_the_page(tmp_path: Path) -> Non
     made.unlink()
     assert beachhead("balance", "--from", run, "--write", made, "--pictures", tmp_path / "boards").returncode == 0
     assert made.read_text(encoding="utf-8") == text.replace("(maps/", "(boards/")
+    over = beachhead("balance", "--from", run, "--write", made)
+    picture = tmp_path / "maps" / "first-n01-exercise-tiger.svg"
+    assert over.stdout == "".join(f"wrote {path}, in place of the old one\n" for path in (picture, made))
+
+
+def test_names_are_told_as_they_are(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of packs too: neither brackets nor colons are marks for a terminal, and a line divides no row of a page."""
+    named = "[red]Gold[/] :star: | Sword"
+    standing = Standing(Cell("landing", {"map": named, "seats": 1}, ("thumb",), 0), (True, False), 0)
+    monkeypatch.setenv("COLUMNS", "180")
+    _print_ladder(Ladder(Plan((standing.cell,), 2, Made("", "", "")), [standing], []))
+    assert named in capsys.readouterr().out
+    monkeypatch.setattr("beachhead.sim.balance_told.tables", lambda one: [Shown(named, [named], [[named]])])
+    played = figures([game(1, True, "1 2 B")])
+    _print_balance([Balance(replace(SMALL, name=named), [Setting(1, "thumb", played, [], [])])])
+    assert capsys.readouterr().out.count(named) == 4
+    assert _markdown(["board"], [[named]])[-1] == r"| [red]Gold[/] :star: \| Sword |"
 
 
 @pytest.mark.parametrize(
@@ -596,6 +616,13 @@ def test_a_run_goes_on_in_its_folder_and_becomes_the_page(tmp_path: Path) -> Non
         (["n04-gold", "--from", "nowhere"], "with --from, the folder says"),
         (["n04-gold", "--bot", "random", "--workers", "none"], "none"),
         (["n04-gold", "--ladder", "docs/strength.json"], "--ladder goes with --write"),
+        (["n04-gold", "--pictures", "p"], "--pictures goes with --write"),
+        (["--from", "nowhere", "--games", "2"], "with --from, the folder says"),
+        (["--from", "nowhere", "--seed", "0"], "with --from, the folder says"),
+        (["n04-gold", "--write", "page"], "the pictures of the page would go to page, where the page or a run is"),
+        (["n04-gold", "--out", "B1", "--write", "B1.md"], "the pictures of the page would go to B1"),
+        (["--from", "B1", "--write", "./B1.md"], "the pictures of the page would go to B1"),
+        (["n04-gold", "--out", "B1", "--write", "B2.md", "--pictures", "B2/../B1"], "the pictures of the page would"),
     ],
 )
 def test_mistakes_end_in_one_clear_message(args: list[str], message: str) -> None:

@@ -149,7 +149,7 @@ def test_faults_reach_the_command_once_per_game(tmp_path: Path) -> None:
     order = ["sim", "landing", "--bot", "leaving", "--games", "3", "--workers", "2", "--json"]
     done = subprocess.run(
         [sys.executable, "-m", "beachhead", *order],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
         capture_output=True,
         text=True,
         check=False,

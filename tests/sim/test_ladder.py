@@ -14,9 +14,9 @@ from beachhead.bots import BOTS
 from beachhead.content.library import EDITIONS, library
 from beachhead.core.errors import BeachheadError, SetupError
 from beachhead.sim.figures import Paired
-from beachhead.sim.ladder import Ladder, Match, cells, claims, page, read_ladder, settings
+from beachhead.sim.ladder import Ladder, Match, cells, claims, page, read_ladder, row_of, settings
 from beachhead.sim.rows import Row, to_lines
-from beachhead.sim.runner import plan_of, simulate
+from beachhead.sim.runner import cell_of, plan_of, simulate
 from beachhead.sim.store import Store, find_store, open_store, take_over, write_kept
 
 
@@ -218,12 +218,31 @@ def test_a_page_of_the_first_games_alone(tmp_path: Path) -> None:
         '{"cells": [3]}',
         '{"cells": [], "games": 5}',
         '{"cells": [{"played": 9, "won": "AA==", "faults": []}]}',
+        '{"format": 2, "cells": [{"played": 9, "won": "AA==", "faults": []}]}',
     ],
 )
 def test_a_file_of_another_kind_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept.json").write_text(text)
     with pytest.raises(BeachheadError, match=r"kept\.json (is no file that ladder --keep has written|is damaged)"):
         find_store(tmp_path / "kept.json")
+
+
+def test_a_file_of_another_format_is_refused(tmp_path: Path) -> None:
+    store, notes = made(tmp_path / "run", {"random": [1], "thumb": [2]})
+    write_kept(tmp_path / "kept.json", store, notes | {"format": 3})
+    with pytest.raises(BeachheadError, match=r"kept\.json is no file that ladder --keep has written"):
+        find_store(tmp_path / "kept.json")
+
+
+def test_games_of_pocket_make_no_ladder() -> None:
+    store = Store(plan_of([cell_of("battle", {"seats": 2}, ["random"])], 1))
+    simulate(store.plan, store)
+    with pytest.raises(BeachheadError, match="holds games of something else: expected those of the landing"):
+        read_ladder(store)
+
+
+def test_a_line_in_a_name_divides_no_row_of_the_page() -> None:
+    assert row_of(["Utah | Omaha", "5.0"]) == r"| Utah \| Omaha | 5.0 |"
 
 
 def test_a_longer_run_begins_where_the_file_ends(tmp_path: Path) -> None:
@@ -291,6 +310,10 @@ def test_a_folder_is_played_here_and_told_there(tmp_path: Path) -> None:
     assert "2 games in" in beachhead(*longer, "--with", tmp_path / "kept.json").stdout
     few = beachhead("--from", tmp_path / "copy", "--games", "2", "--json")
     assert [one["games"] for one in json.loads(few.stdout)["results"]] == [2, 2]
+    table = tmp_path / "games.csv"
+    beachhead("--from", tmp_path / "copy", "--games", "2", "--table", table, "--plots", tmp_path / "few")
+    assert len(table.read_text().splitlines()) == 1 + 2 * 2
+    assert (tmp_path / "few" / "win-rate.svg").read_text() != (pictures / "win-rate.svg").read_text()
 
 
 def test_who_won_is_kept_of_a_run_that_is_not_over(tmp_path: Path) -> None:

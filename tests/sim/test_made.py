@@ -11,6 +11,7 @@ import pytest
 
 from beachhead.bots import values
 from beachhead.bots.values import FOLDER, FOLDER_VARIABLE
+from beachhead.sim import made
 from beachhead.sim.made import content
 from beachhead.sim.rows import from_lines
 from beachhead.sim.runner import Check, cell_of, plan_of, play_block, simulate
@@ -85,3 +86,20 @@ def test_a_planner_that_searches_plays_games_of_its_own() -> None:
     store = Store(plan)
     simulate(plan, store)
     assert list(store.rows(0)) != list(store.rows(1))
+
+
+def test_only_files_that_can_change_a_game_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules and bots do; commands, what is said, and how work is spread over processes, do not."""
+    monkeypatch.setattr("beachhead.__file__", str(tmp_path / "__init__.py"))
+
+    def engine() -> str:
+        return made._engine.__wrapped__()
+
+    (tmp_path / "core").mkdir()
+    (tmp_path / "sim").mkdir()
+    before = engine()
+    for name in ("core/processes.py", "core/cli.py", "core/words.py", "core/text.py", "sim/runner.py"):
+        (tmp_path / name).write_text("")
+    assert engine() == before
+    (tmp_path / "core" / "chance.py").write_text("")
+    assert engine() != before

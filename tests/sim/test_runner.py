@@ -19,7 +19,7 @@ from beachhead.landing.state import SAFE, Landing
 from beachhead.sim import runner
 from beachhead.sim.rows import Row
 from beachhead.sim.runner import Check, cell_of, game_seed, plan_of, play, play_block, record_of, simulate
-from beachhead.sim.store import Cell, Store
+from beachhead.sim.store import Cell, Store, open_store
 from beachhead.table.match import Match
 from tests.toys import hidden_hand, no_board
 
@@ -193,8 +193,65 @@ def test_a_random_answer_stands_in_for_a_bot_that_fails(answer: Any, monkeypatch
     assert played.decisions == row.decisions
 
 
-def test_a_bot_without_faults_has_none() -> None:
+class Leaving(BaseException):
+    pass
+
+
+def leaving(decision: Decision, view: View, rng: random.Random) -> str:
+    raise Leaving("oh")
+
+
+def exiting(decision: Decision, view: View, rng: random.Random) -> str:
+    raise SystemExit
+
+
+def interrupted(decision: Decision, view: View, rng: random.Random) -> str:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("answer", [leaving, exiting])
+def test_a_bot_that_ends_its_process_is_one_that_fails(answer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "failing", Bot("failing", "", answer))
+    (row,) = rows_of(cell(["failing", "random"]), 1)
+    assert 0 < row.faults < row.decisions
+    with pytest.raises((Leaving, SystemExit)):
+        play(LANDING, landing(), [BOTS["failing"], RANDOM], game_seed(0, 1))
+
+
+def test_an_interrupt_is_no_fault_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "failing", Bot("failing", "", interrupted))
+    with pytest.raises(KeyboardInterrupt):
+        rows_of(cell(["failing", "random"]), 1)
+
+
+def test_the_first_fault_of_each_game_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(BOTS, "failing", Bot("failing", "", crashing))
+    assert all(row.faults > 1 for row in rows_of(cell(["failing", "random"]), 3))
+    assert [log.getMessage() for log in caplog.records] == [
+        f"First edition, Exercise Tiger, 2 Units, game {n}: a random answer stands in for that of the bot "
+        "failing: ZeroDivisionError('oh')"
+        for n in (1, 2, 3)
+    ]
+    assert {(log.name, log.levelname) for log in caplog.records} == {("beachhead.sim.runner", "WARNING")}
+    assert not any(game_seed(0, n) in caplog.text for n in (1, 2, 3))
+
+
+def test_after_some_games_faults_are_no_longer_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(BOTS, "failing", Bot("failing", "", crashing))
+    monkeypatch.setattr(runner, "MOST_TOLD", 2)
+    rows_of(cell(["failing", "random"]), 6)
+    told = [log.getMessage() for log in caplog.records]
+    assert len(told) == 3
+    assert told[-1].startswith("there are more such games")
+
+
+def test_a_bot_without_faults_has_none(caplog: pytest.LogCaptureFixture) -> None:
     assert all(row.faults == 0 for row in rows_of(cell(), 3))
+    assert not caplog.records
 
 
 def test_a_game_that_never_ends_does_not_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,6 +318,7 @@ def test_victory_points_are_kept_where_they_are_counted() -> None:
     [
         ({"games": 0}, "0 games: expected 1 or more"),
         ({"games": -3}, "-3 games: expected 1 or more"),
+        ({"games": 10**33}, "0 games: expected 1000000000 or fewer"),
         ({"game": "chess"}, "unknown game 'chess': expected one of landing"),
         ({"bots": ["hal"]}, "unknown bot 'hal': expected one of random"),
         ({"bots": ["random"] * 3}, "3 bots for 2 seats: expected one for each seat, or one for all"),
@@ -305,6 +363,47 @@ def test_no_file_is_overwritten_and_then_nothing_is_played(tmp_path: Path) -> No
     saved_games(tmp_path, 3)
     assert there.read_text() == "mine"
     assert (tmp_path / "notes.txt").read_text() == "mine too"
+
+
+def stopped_with_records(tmp_path: Path, bot: str = "random") -> tuple[Path, Path]:
+    """A run of 12 games, of which six are in its folder and all twelve have left a record."""
+    run, records_of = tmp_path / "run", tmp_path / "records"
+    plan = plan_of([cell([bot], seed=3)], 12)
+    simulate(plan, open_store(plan, run), save=records_of)
+    rest = (run / "000.jsonl").read_bytes().splitlines(keepends=True)
+    (run / "000.jsonl").unlink()
+    for number, line in enumerate(rest[:6], 1):
+        (run / f"000-{number:06}.jsonl").write_bytes(line)
+    return run, records_of
+
+
+def test_a_stopped_run_with_saved_records_goes_on(tmp_path: Path) -> None:
+    run, records_of = stopped_with_records(tmp_path)
+    before = {path.name: path.read_bytes() for path in records_of.iterdir()}
+    (records_of / "landing-3-0012.jsonl").unlink()
+    plan = plan_of([cell(seed=3)], 12)
+    assert simulate(plan, open_store(plan, run), save=records_of).games == 6
+    assert {path.name: path.read_bytes() for path in records_of.iterdir()} == before
+
+
+def test_a_run_that_goes_on_overwrites_no_record_of_another_game(tmp_path: Path) -> None:
+    """Neither what is no record of such a game, which is seen before the first one, nor that of other players."""
+    run, records_of = stopped_with_records(tmp_path)
+    plan = plan_of([cell(seed=3)], 12)
+    theirs = records_of / "landing-3-0009.jsonl"
+    for text in (b"mine", (records_of / "landing-3-0008.jsonl").read_bytes()):
+        theirs.write_bytes(text)
+        with pytest.raises(BeachheadError, match=r"0009.jsonl is already there, and nothing was played"):
+            simulate(plan, open_store(plan, run), save=records_of)
+        assert theirs.read_bytes() == text
+    theirs.unlink()
+    other = plan_of([cell(["thumb"], seed=3)], 9)
+    simulate(other, Store(other), save=tmp_path / "others")
+    (tmp_path / "others" / theirs.name).rename(theirs)
+    text = theirs.read_bytes()
+    with pytest.raises(BeachheadError, match=r"0009.jsonl"):
+        simulate(plan, open_store(plan, run), save=records_of)
+    assert theirs.read_bytes() == text
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:

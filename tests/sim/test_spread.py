@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
+from beachhead.core import processes as pools
 from beachhead.core.errors import BeachheadError, SetupError
+from beachhead.core.processes import cores, processes, worker_count
 from beachhead.sim import made
 from beachhead.sim import spread as rooms
 from beachhead.sim.runner import cell_of, plan_of, simulate
-from beachhead.sim.spread import cluster, cores, processes, spread, worker_count
+from beachhead.sim.spread import cluster, spread
 from beachhead.sim.store import Plan, Store
 
 DUO = {"edition": "second", "map": "n01-exercise-tiger", "seats": 2}
@@ -88,9 +90,9 @@ def test_what_is_not_begun_is_dropped_when_the_run_ends() -> None:
 class Client:
     """What is used of a client of `distributed`: it gives an executor."""
 
+    machines = {"tcp://machine:1": 1}  # noqa: RUF012 - nobody changes it
+
     def __init__(self, address: str, timeout: float, set_as_default: bool) -> None:
-        if not address.startswith("tcp://"):
-            raise ValueError(f"no protocol in {address}")
         if address.endswith(":1"):
             raise OSError("timed out")
         assert not set_as_default
@@ -100,6 +102,9 @@ class Client:
 
     def __exit__(self, *error: object) -> None:
         pass
+
+    def nthreads(self) -> dict[str, int]:
+        return self.machines
 
     def get_executor(self, pure: bool) -> Executor:
         assert not pure
@@ -126,7 +131,6 @@ def test_a_cluster_plays_the_same_games(alone: list[Any]) -> None:
     ("address", "job", "message"),
     [
         ("tcp://host:1", print, "no scheduler answers at tcp://host:1: timed out"),
-        ("host", print, "no scheduler answers at host: no protocol"),
         (
             "tcp://host:8786",
             partial(missing, "beachhead"),
@@ -137,6 +141,63 @@ def test_a_cluster_plays_the_same_games(alone: list[Any]) -> None:
 def test_a_cluster_that_does_not_work(address: str, job: Callable[[], Any], message: str) -> None:
     with pytest.raises(BeachheadError, match=message), cluster(address) as pool:
         list(spread([job], pool))
+
+
+class KilledWorker(Exception):
+    pass
+
+
+class CommClosedError(OSError):
+    pass
+
+
+class FutureCancelledError(CancelledError):
+    pass
+
+
+def fail(error: BaseException) -> Any:
+    raise error
+
+
+@pytest.mark.usefixtures("far")
+@pytest.mark.parametrize("kind", [KilledWorker, CommClosedError, FutureCancelledError, CancelledError])
+def test_a_cluster_that_is_gone_is_told_in_one_message(kind: type[BaseException]) -> None:
+    told = "the scheduler at tcp://host:8786 or its machines are gone; .* the same command goes on"
+    with pytest.raises(BeachheadError, match=told), cluster("tcp://host:8786") as pool:
+        list(spread([partial(fail, kind("oh"))], pool))
+
+
+@pytest.mark.usefixtures("far")
+def test_other_errors_of_a_cluster_stay_as_they_are() -> None:
+    with pytest.raises(ZeroDivisionError), cluster("tcp://host:8786") as pool:
+        list(spread([partial(fail, ZeroDivisionError())], pool))
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "foo://x", "foo://x:1", "tcp://host", "tcp://:8786", "a b:1"])
+def test_what_is_no_address_of_a_scheduler_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "import_module", fail)
+    with pytest.raises(SetupError, match=rf"{address!r} is no address of a scheduler"), cluster(address):
+        pass
+
+
+@pytest.mark.usefixtures("far")
+@pytest.mark.parametrize("address", ["host:8786", "tls://10.0.0.1:8786", "tcp://[::1]:8786"])
+def test_an_address_of_a_scheduler(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with cluster(address) as pool:
+        assert list(spread([os.getpid], pool)) == [(0, os.getpid())]
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("far")
+def test_a_scheduler_without_machines_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Client, "machines", {})
+    with cluster("tcp://host:8786"):
+        pass
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert "no machine has come to the scheduler at tcp://host:8786 yet" in told.err
 
 
 def test_without_its_packages_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +227,7 @@ def test_a_container_has_the_cores_of_its_quota(
     quota: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "cpu.max").write_text(quota)
-    monkeypatch.setattr(rooms, "QUOTA", tmp_path / "cpu.max")
+    monkeypatch.setattr(pools, "QUOTA", tmp_path / "cpu.max")
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: range(99))
     assert cores() == most
 

@@ -205,8 +205,42 @@ def test_a_damaged_file_is_named(tmp_path: Path, text: bytes | None) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 9}', '{"format": 1, "cells": 3}'])
 def test_a_damaged_plan_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.json").write_text(text)
-    with pytest.raises(BeachheadError, match=r"plan\.json is damaged"):
-        find_store(tmp_path)
+    for read in (find_store, partial(open_store, plan(2))):
+        with pytest.raises(BeachheadError, match=r"plan\.json is damaged"):
+            read(tmp_path)
+
+
+@pytest.mark.parametrize("cells", [None, 3, [3], [None], {"a": 1}])
+def test_a_plan_with_damaged_cells_is_named(tmp_path: Path, cells: object) -> None:
+    open_store(plan(2), tmp_path)
+    (tmp_path / "plan.json").write_text(json.dumps(plan(2).as_json() | {"cells": cells}))
+    for read in (find_store, partial(open_store, plan(2))):
+        with pytest.raises(BeachheadError, match=r"plan\.json is damaged"):
+            read(tmp_path)
+
+
+def test_who_reads_a_folder_changes_nothing_in_it(tmp_path: Path) -> None:
+    """Neither blocks that could be joined nor those beside the joined file, which a run that goes on would tidy up."""
+    order = plan(2)
+    run(order, tmp_path)
+    for cell in range(2):
+        for number, line in enumerate((tmp_path / f"00{cell}.jsonl").read_bytes().splitlines(keepends=True), 1):
+            (tmp_path / f"00{cell}-{number:06}.jsonl").write_bytes(line)
+    (tmp_path / "001.jsonl").unlink()
+    before = contents(tmp_path)
+    store, _ = find_store(tmp_path)
+    assert [[row.n for row in store.rows(cell)] for cell in range(2)] == [[1, 2]] * 2
+    assert contents(tmp_path) == before
+    assert not open_store(order, tmp_path).open_blocks()
+    assert sorted(contents(tmp_path)) == ["000.jsonl", "001.jsonl", "plan.json"]
+
+
+def test_the_first_games_of_a_store_are_a_store(tmp_path: Path) -> None:
+    store = run(plan(130), tmp_path)
+    first = store.first(5)
+    assert (first.plan, first.name) == (store.plan._replace(games=5), store.name)
+    assert [list(first.rows(cell)) for cell in range(2)] == [list(store.rows(cell))[:5] for cell in range(2)]
+    assert len(list(store.rows(0))) == 130
 
 
 def test_a_folder_is_read_without_its_plan_at_hand(tmp_path: Path) -> None:

@@ -14,13 +14,14 @@ import pytest
 from beachhead.core.errors import BeachheadError
 from beachhead.sim import tables
 from beachhead.sim.figures import Tally
-from beachhead.sim.plots import defeats, soldiers, win_rates, write_plots
-from beachhead.sim.rows import Row
+from beachhead.sim.plots import _round_up, defeats, soldiers, win_rates, write_plots
+from beachhead.sim.rows import Row, to_lines
 from beachhead.sim.runner import Result, cell_of, plan_of, simulate
 from beachhead.sim.store import Cell, Store
 from beachhead.sim.tables import check_table, write_table
 
 SVG = "{http://www.w3.org/2000/svg}"
+SOLO = {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +62,14 @@ def test_a_table_as_json(store: Store, tmp_path: Path) -> None:
     assert one["course"] == [list(turn) for turn in row.course]
 
 
-def test_a_table_as_parquet_has_typed_columns(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a stand-in for pyarrow: what it is given, and with which types."""
-    given: list[tuple[dict[str, str], list[dict[str, Any]]]] = []
+Given = list[tuple[dict[str, str], list[dict[str, Any]]]]
+"""Tables that were written: their types and their rows."""
+
+
+@pytest.fixture
+def arrow(monkeypatch: pytest.MonkeyPatch) -> Given:
+    """A stand-in for pyarrow: what it is given, and with which types."""
+    given: Given = []
 
     class Writer:
         def __init__(self, path: Path, schema: dict[str, str]) -> None:
@@ -77,6 +83,8 @@ def test_a_table_as_parquet_has_typed_columns(store: Store, tmp_path: Path, monk
             pass
 
         def write_table(self, games: list[dict[str, Any]]) -> None:
+            if any(self.schema["seed"] == "int64" and not -(2**63) <= game["seed"] < 2**63 for game in games):
+                raise OverflowError
             given.append((self.schema, games))
 
     arrow = SimpleNamespace(
@@ -86,16 +94,48 @@ def test_a_table_as_parquet_has_typed_columns(store: Store, tmp_path: Path, monk
         Table=SimpleNamespace(from_pylist=lambda games, schema: games),
     )
     monkeypatch.setattr(tables, "_pyarrow", lambda: (arrow, SimpleNamespace(ParquetWriter=Writer)))
+    return given
+
+
+def test_a_table_as_parquet_has_typed_columns(store: Store, tmp_path: Path, arrow: Given) -> None:
     check_table(tmp_path / "games.parquet")
     write_table(tmp_path / "games.parquet", store)
     assert [path.name for path in tmp_path.iterdir()] == ["games.parquet"]
-    (kinds, games), (_, others) = given
+    (kinds, games), (_, others) = arrow
     assert (kinds["won"], kinds["seats"], kinds["edition"]) == ("bool_", "int32", "string")
+    assert (kinds["seed"], games[0]["seed"]) == ("int64", 4)
     assert (kinds["soldiers"], kinds["course"]) == ("list of int32", "list of list of int32")
     assert (kinds["ways"], kinds["stays"]) == ("list of list of string", "list of list of int32")
     assert games[0]["options"] == "victory-points" and others[0]["options"] is None
     assert [game["n"] for game in games + others] == [1, 2, 1, 2]
     assert set(games[0]) == set(kinds)
+
+
+def with_seed(seed: int) -> Store:
+    """One game under this seed."""
+    plan = plan_of([Cell("landing", SOLO, ("random",), seed)], 1)
+    found = Store(plan)
+    found.put(next(plan.blocks()), to_lines([Row(1, True, "bunker-conquered", 1, 1)]))
+    return found
+
+
+@pytest.mark.parametrize("seed", [2**63, 10**40, -(2**63) - 1])
+def test_a_seed_that_no_column_of_numbers_holds_is_text(tmp_path: Path, seed: int, arrow: Given) -> None:
+    write_table(tmp_path / "games.parquet", with_seed(seed))
+    ((kinds, (game,)),) = arrow
+    assert (kinds["seed"], game["seed"]) == ("string", str(seed))
+
+
+@pytest.mark.usefixtures("arrow")
+def test_a_table_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(store: Store) -> list[str]:
+        raise MemoryError
+
+    (tmp_path / "games.csv").write_text("old")
+    monkeypatch.setattr(tables, "_games", lambda store, number: failing(store))
+    with pytest.raises(MemoryError):
+        write_table(tmp_path / "games.csv", with_seed(1))
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("games.csv", "old")]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +203,38 @@ def test_the_picture_of_defeats() -> None:
     assert "no game was lost" in drawn
     assert drawn.count('fill="url(#cause0)"') == 3  # two bars and the legend
     assert drawn.count("<pattern") == 1
+
+
+@pytest.mark.parametrize(
+    ("most", "top"),
+    [(0, 4), (3.2, 4), (4, 4), (5, 8), (9, 10), (13, 20), (40, 40), (41, 80), (90, 100), (401, 800), (5000, 8000)],
+)
+def test_the_scale_of_soldiers_has_round_steps_however_many_there_are(most: float, top: float) -> None:
+    assert _round_up(most) == top
+
+
+def pocket(game: str, *bots: str) -> Result:
+    """Four games: the first player has the most points in three, the second in two."""
+    tally = Tally()
+    for n, points in enumerate(((9, 1), (9, 2), (9, 9), (1, 9)), 1):
+        tally.add(Row(n, False, "goal", 3, 20, points=points, course=((), (), ())))
+    return Result(Cell(game, {"seats": len(bots)}, bots, 0), tally)
+
+
+def test_who_plays_against_each_other_is_drawn_player_by_player(tmp_path: Path) -> None:
+    written = write_plots(tmp_path, [pocket("battle", "random", "thumb")])
+    assert [path.name for path in written] == ["win-rate.svg"]
+    drawn = written[0].read_text(encoding="utf-8")
+    assert "Games in which a player had the most points" in drawn
+    assert "Battle!, 2 players, player 1, random: 75.0 %" in drawn
+    assert "Battle!, 2 players, player 2, thumb: 50.0 %" in drawn
+    assert drawn.count("<circle") == 1  # the second player has another shape
+
+
+def test_a_game_without_units_has_no_picture_of_soldiers(tmp_path: Path) -> None:
+    written = write_plots(tmp_path, [pocket("express", "random", "random")])
+    assert [path.name for path in written] == ["win-rate.svg", "defeats.svg"]
+    assert "Express!, 2 players, random: 0.0 %" in written[0].read_text(encoding="utf-8")
 
 
 def test_pictures_are_written(tmp_path: Path) -> None:

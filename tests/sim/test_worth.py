@@ -11,12 +11,12 @@ from collections import Counter
 import pytest
 
 from beachhead.core.errors import SetupError
+from beachhead.core.processes import processes
 from beachhead.landing.game import new
 from beachhead.landing.state import Landing
 from beachhead.landing.world import Setup, world_of
 from beachhead.sim.figures import difference
 from beachhead.sim.runner import game_seed
-from beachhead.sim.spread import processes
 from beachhead.sim.worth import KINDS, cards_of, give, measure, remove, rows, run
 
 SOLO = {"edition": "first", "map": "n01-exercise-tiger", "seats": 1}

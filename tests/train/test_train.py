@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -269,6 +272,98 @@ def test_values_that_win_less_than_none_are_written_only_when_told(
     found = CliRunner().invoke(cli.app, [*args, "--anyway"])
     assert found.exit_code == 0 and read(out).setting == RUN
     assert "won 8 games" in found.stdout and str(out) in found.stdout
+    assert "in place of the old one" not in found.output
+
+
+def test_values_that_are_written_over_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "train" not in {command.name or command.callback.__name__ for command in cli.app.registered_commands}:  # type: ignore[union-attr]
+        cli._gather()
+
+    def learned(settings: list[Setting], games: int, *rest: object) -> Iterator[Round | Trial]:
+        yield Trial(START, games, first(8), before=True)
+        yield Trial(some_values(RUN), games, first(9))
+
+    monkeypatch.setattr("beachhead.train.rounds.train", learned)
+    monkeypatch.setattr("beachhead.train.cli._name", lambda trial: "some")
+    out = tmp_path / "v.json"
+    out.write_text("old")
+    args = ["train", "--level", "practice-run", "--games", "10", "--rounds", "1", "--out", str(out)]
+    over = f"wrote {out}, in place of the old one\n"
+    found = CliRunner().invoke(cli.app, args)
+    assert found.exit_code == 0 and over in found.stdout
+    found = CliRunner().invoke(cli.app, [*args, "--json"])
+    assert found.stderr == over and json.loads(found.stdout)["file"] == str(out)
+
+
+def test_workers_are_counted_as_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "train" not in {command.name or command.callback.__name__ for command in cli.app.registered_commands}:  # type: ignore[union-attr]
+        cli._gather()
+    counted: list[object] = []
+
+    def learned(
+        settings: list[Setting], games: int, rounds: int, seed: int, workers: int, *rest: object
+    ) -> list[Trial]:
+        counted.append(workers)
+        return [Trial(START, games, first(8), before=True), Trial(some_values(RUN), games, first(9))]
+
+    monkeypatch.setattr("beachhead.train.rounds.train", learned)
+    monkeypatch.setattr("beachhead.train.cli._name", lambda trial: "some")
+    monkeypatch.setattr("beachhead.core.processes.cores", lambda: 7)
+    args = ["train", "--level", "practice-run", "--games", "10", "--out", str(tmp_path / "v.json")]
+    for more in ([], ["--workers", "auto"], ["--workers", "3"]):
+        assert CliRunner().invoke(cli.app, [*args, *more]).exit_code == 0
+    assert counted == [7, 7, 3]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes as Linux does")
+def test_a_training_that_is_killed_leaves_no_processes(tmp_path: Path) -> None:
+    args = [
+        "train",
+        "--level",
+        "practice-run",
+        "--games",
+        "100000",
+        "--workers",
+        "2",
+        "--out",
+        str(tmp_path / "v.json"),
+    ]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "beachhead", *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+    def wait_for(there: Callable[[], bool]) -> None:
+        until = time.monotonic() + 60
+        while not there():
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+    wait_for(lambda: len(workers_of(running.pid)) == 2)
+    workers = workers_of(running.pid)
+    running.kill()
+    running.wait()
+    wait_for(lambda: not any(alive(pid) for pid in workers))
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that a pool of this one has begun, once they are at work."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            command = (path / "cmdline").read_bytes()
+            if parent == pid and b"spawn_main" in command and len(list((path / "task").iterdir())) > 1:
+                found.append(int(path.name))
+        except OSError:  # it is over
+            continue
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_of_several_games_those_are_played_that_there_are() -> None:
@@ -287,7 +382,11 @@ def test_of_several_games_those_are_played_that_there_are() -> None:
     [
         ["--rounds", "0"],
         ["--games", "0"],
+        ["--games", "9" * 33],
+        ["--trials", "0"],
+        ["--trials", "9" * 33],
         ["--workers", "0"],
+        ["--workers", "many"],
         ["--map", "nowhere"],
         ["--level", "none"],
         ["--out", "/no/such/folder/v.json"],

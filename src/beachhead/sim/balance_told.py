@@ -15,7 +15,7 @@ from ..say import say
 from .balance import GAMES, LEADER, Asked, Balance, Setting, Wins, climb, ranked, wins
 from .changed import ROW, Number
 from .figures import Estimate, Paired, mean, wilson
-from .ladder import facts
+from .ladder import facts, row_of
 from .names import cause_name, level_name
 from .routes import Line
 from .store import Store
@@ -309,7 +309,7 @@ def _rebuilt(board: Map) -> str:
 
 def _markdown(heads: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
     marks = [*["---"] * left, *["---:"] * (len(heads) - left)]
-    return [f"| {' | '.join(row)} |" for row in (heads, marks, *rows)]
+    return [row_of(row) for row in (heads, marks, *rows)]
 
 
 # ---- pictures

@@ -18,6 +18,8 @@ from .proof import replay, verify
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from rich.console import Console
+
     from ..content.schema import Map
     from .balance import Balance, Wins
     from .figures import Estimate
@@ -81,7 +83,7 @@ def sim(
     }
     given |= {"level": level}
     setup = DEFAULTS.get(game, {}) | {name: value for name, value in given.items() if value is not None}
-    if cluster and save:
+    if cluster is not None and save is not None:
         raise SetupError(say("sim.save-far"))
     _check_targets(table, plots)
     plan = plan_of([cell_of(game, setup, bot or ["random"], seed)], games)
@@ -101,10 +103,11 @@ def sim(
 @contextmanager
 def _pool(workers: str, address: str | None, plan: Plan) -> Iterator[tuple[Executor | None, int]]:
     """Where the games are played, and in how many processes of this machine."""
-    from .spread import cluster, processes, worker_count
+    from ..core.processes import processes, worker_count
+    from .spread import cluster
 
     n = worker_count(workers)
-    if address:
+    if address is not None:
         with cluster(address) as pool:
             yield pool, 0
         return
@@ -155,6 +158,13 @@ def _write_more(
             _wrote(path, path in before, quiet)
 
 
+def _console() -> Console:
+    """For what we say: names are no marks for colours."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
 def _wrote(path: Path, there: bool, quiet: bool) -> None:
     if there or not quiet:
         print(say("cli.wrote-over" if there else "cli.wrote", path=path), file=sys.stderr if quiet else sys.stdout)
@@ -165,7 +175,6 @@ def _pace(run: Run) -> float:
 
 
 def _print_table(result: Result, run: Run, workers: int, save: Path | None) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from .figures import mean, wilson
@@ -175,8 +184,7 @@ def _print_table(result: Result, run: Run, workers: int, save: Path | None) -> N
     table = Table("", "", say("sim.interval"), title=_title(result), title_justify="left", title_style="")
     table.columns[1].justify = table.columns[2].justify = "right"
     if result.against:
-        for seat in range(len(result.cell.bots)):
-            rate = wilson(tally.leads[seat], tally.games)
+        for seat, rate in enumerate(result.leads):
             table.add_row(say("sim.lead", n=seat + 1), _percent(tally.leads[seat], rate), _percent_interval(rate))
     else:
         table.add_row(say("sim.won"), _percent(tally.wins, tally.win_rate), _percent_interval(tally.win_rate))
@@ -189,17 +197,17 @@ def _print_table(result: Result, run: Run, workers: int, save: Path | None) -> N
             table.add_row(say(f"sim.{name}"), f"{mean(count).value:.2f}", _interval(mean(count)))
     if tally.faults:
         table.add_row(say("sim.faults"), str(tally.faults), "")
-    console = Console(highlight=False)
+    console = _console()
     console.print(table)
     console.print(_took(run, workers), soft_wrap=True)
     if save is not None:
-        console.print(say("sim.records", folder=save), soft_wrap=True, markup=False)
+        console.print(say("sim.records", folder=save), soft_wrap=True)
 
 
 def _took(run: Run, workers: int) -> str:
     if not run.games:
         return say("sim.all-there")
-    told = {"games": run.games, "seconds": f"{run.seconds:.2f}", "pace": f"{_pace(run):,.0f}"}
+    told = {"games": say("sim.games", n=run.games), "seconds": f"{run.seconds:.2f}", "pace": f"{_pace(run):,.0f}"}
     return say("sim.took", n=workers, **told) if workers else say("sim.took-far", **told)
 
 
@@ -234,7 +242,7 @@ def ladder(
     seats: Annotated[list[int] | None, typer.Option()] = None,
     bot: Annotated[list[str] | None, typer.Option(metavar="CODE")] = None,
     games: Annotated[int | None, typer.Option()] = None,
-    seed: Annotated[int, typer.Option()] = 0,
+    seed: Annotated[int | None, typer.Option()] = None,
     workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
@@ -263,13 +271,13 @@ def ladder(
     if source is not None:
         if known is not None:
             raise SetupError(say("ladder.only-out"))
-        if any(chosen.values()):
+        if any(chosen.values()) or seed is not None:
             raise SetupError(say("ladder.only-from"))
         store, notes = find_store(source)
     else:
         assert out is not None
         found = settings(edition or (), map_name or (), level or (), seats or ())
-        games = GAMES if games is None else games
+        games, seed = GAMES if games is None else games, seed or 0
         plan = plan_of(cells(found, bot or (), seed), games)
         with _pool(workers, cluster, plan) as (pool, n):
             store = open_store(plan, out, _typed("ladder", [], chosen, games, seed))
@@ -301,7 +309,8 @@ def ladder(
             raise BeachheadError(f"{write}: {error.strerror}") from None
         _wrote(write, there, quiet or as_json)
     if table or plots:
-        _write_more(store, results(store.plan, store), table, plots, quiet or as_json)
+        shown = store.first(made.plan.games)
+        _write_more(shown, results(shown.plan, shown), table, plots, quiet or as_json)
 
 
 def _take_over(
@@ -326,7 +335,7 @@ def _take_over(
         store.note(again=again)  # a run that took over itself says there how many it tried
     changed = take_over(store, known, same, only_won=only_won)
     if changed and not quiet:
-        told = ", ".join(f"{setting_name(cell.setup)} ({bots_name(cell)})" for cell in changed)
+        told = ", ".join(f"{setting_name(cell.setup, cell.game)} ({bots_name(cell)})" for cell in changed)
         print(say("sim.changed", folder=known, n=len(changed), settings=told))
 
 
@@ -345,7 +354,6 @@ def _typed(
 
 
 def _print_ladder(made: Ladder) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from .ladder import rate_rows
@@ -356,7 +364,7 @@ def _print_ladder(made: Ladder) -> None:
         column.justify = "right"
     for row in rows:
         table.add_row(*row)
-    console = Console(highlight=False)
+    console = _console()
     console.print(table)
     console.print(say("ladder.percent"), soft_wrap=True)
 
@@ -370,8 +378,8 @@ def balance(
     edition: Annotated[str | None, typer.Option()] = None,
     seats: Annotated[list[int] | None, typer.Option()] = None,
     bot: Annotated[list[str] | None, typer.Option(metavar="CODE")] = None,
-    games: Annotated[int, typer.Option()] = 400,
-    seed: Annotated[int, typer.Option()] = 0,
+    games: Annotated[int | None, typer.Option()] = None,
+    seed: Annotated[int | None, typer.Option()] = None,
     workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
     effects: Annotated[bool, typer.Option("--effects")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR")] = None,
@@ -386,27 +394,34 @@ def balance(
 ) -> None:
     """Judge a board by measurement: bots play the same games of it, and what came of them is told."""
     from ..core.errors import SetupError
-    from .balance import cells, read_balance, wins_of
+    from .balance import GAMES, cells, read_balance, wins_of
     from .runner import plan_of, simulate
     from .store import find_store, open_store, read_notes
 
-    _check_targets((), pictures, write)
     if again is not None and known is None:
         raise SetupError(say("sim.again"))
     if ladder is not None and write is None:
         raise SetupError(say("balance.only-write"))
+    if pictures is not None and write is None:
+        raise SetupError(say("balance.no-page"))
+    if write is not None:
+        pictures = pictures or write.with_suffix("")
+        _apart(pictures, write, out, source, known, ladder)
+    _check_targets((), pictures, write)
     chosen = {"edition": [edition] if edition else [], "seats": seats, "bot": bot}
-    command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
     if source is not None:
         if out is not None:
             raise SetupError(say("balance.folder"))
-        if name or every or effects or known or any(chosen.values()):
+        numbered = games is not None or seed is not None
+        if name or every or effects or known or numbered or any(chosen.values()):
             raise SetupError(say("balance.only-from"))
         store, kept = find_store(source)
         plan = store.plan
     else:
         if bool(name) == every:
             raise SetupError(say("balance.which"))
+        games, seed = GAMES if games is None else games, seed or 0
+        command = _typed("balance", [name] if name else [], chosen, games, seed, all=every, effects=effects)
         plan = plan_of(cells(_boards(name, edition), seats or (), bot or (), seed, effects), games)
     more = (ladder, wins_of(find_store(ladder)[0], plan)) if ladder else None
     if source is None:
@@ -414,7 +429,7 @@ def balance(
             store = open_store(plan, out, command)
             if known is not None:
                 _take_over(plan, store, known, again, pool, quiet or as_json)
-            with _progress(games * len(plan.cells), quiet) as tick:
+            with _progress(plan.games * len(plan.cells), quiet) as tick:
                 run = simulate(plan, store, pool, tick=tick)
         kept = read_notes(out) if out else {"command": command}
     found = read_balance(store)
@@ -424,8 +439,16 @@ def balance(
         _print_balance(found)
         if source is None:
             print(_took(run, n))
-    if write is not None:
-        _write_maps(write, pictures or write.with_suffix(""), found, store, kept, more, quiet or as_json)
+    if write is not None and pictures is not None:
+        _write_maps(write, pictures, found, store, kept, more, quiet or as_json)
+
+
+def _apart(pictures: Path, page: Path, *runs: Path | None) -> None:
+    """Pictures lie in a folder of their own: neither the page nor a run is there."""
+    from ..core.errors import SetupError
+
+    if pictures.resolve() in {path.resolve() for path in (page, *runs) if path is not None}:
+        raise SetupError(say("balance.pictures", folder=pictures))
 
 
 def _boards(name: str, edition: str | None) -> list[Map]:
@@ -443,16 +466,15 @@ def _boards(name: str, edition: str | None) -> list[Map]:
 
 
 def _print_balance(found: Sequence[Balance]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from ..content import spoken
     from .balance_told import notes, tables
 
-    console = Console(highlight=False)
+    console = _console()
     for one in found:
         edition = say(f"server.edition.{one.board.edition}")
-        console.print(f"\n{one.board.number} {spoken.map_name(one.board)}, {edition}".rstrip(), markup=False)
+        console.print(f"\n{one.board.number} {spoken.map_name(one.board)}, {edition}".rstrip())
         for shown in tables(one):
             table = Table(*shown.heads, title=shown.title, title_justify="left", title_style="")
             for column in table.columns[1:]:
@@ -461,7 +483,7 @@ def _print_balance(found: Sequence[Balance]) -> None:
                 table.add_row(*row)
             console.print(table)
         for said in notes(one):
-            console.print(f"- {said}", soft_wrap=True, markup=False)
+            console.print(f"- {said}", soft_wrap=True)
 
 
 def _write_maps(
@@ -483,9 +505,10 @@ def _write_maps(
     def seen(path: Path) -> str:
         return Path(relpath(path, page.parent)).as_posix()
 
-    there = page.exists()
+    there, before = page.exists(), set(pictures.glob("*.svg"))
     more = (seen(ladder[0].with_suffix(".md") if ladder[0].is_file() else ladder[0]), ladder[1]) if ladder else None
-    write_pictures(pictures, [one.board for one in found])
+    for path in write_pictures(pictures, [one.board for one in found]):
+        _wrote(path, path in before, quiet)
     try:
         page.write_text(page_of(found, store, kept, seen(pictures), more), encoding="utf-8")
     except OSError as error:
@@ -513,7 +536,7 @@ def worth(
     The bot thumb plays the same dice as they are and with a card in Unit 1 from the start. Says what changed (games
     won, Soldiers and Specialists left, turns), with 95 % confidence intervals, and how often it was offered and taken.
     """
-    from .spread import processes, worker_count
+    from ..core.processes import processes, worker_count
     from .worth import measure, rows
 
     setup: dict[str, object] = {"edition": edition, "map": map_name, "seats": seats, "options": option or []}
@@ -528,12 +551,11 @@ def worth(
 
 
 def _print_worths(found: Worths) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from .names import words
 
-    console = Console(highlight=False)
+    console = _console()
     setup = ", ".join(f"{name} {words(value)}" for name, value in found.setup.items() if value)
     console.print(f"{setup}, bot thumb, {found.games} games for each row, seed {found.seed}", soft_wrap=True)
     won = f"won {100 * found.won.value:.1f} % ({_percent_interval(found.won)})"

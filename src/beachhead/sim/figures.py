@@ -121,7 +121,7 @@ class Tally:
     leads: Counter[int] = field(default_factory=Counter)
     """By seat: games in which it had the most points, alone or with others."""
     course: list[Count] = field(default_factory=list)
-    """Per turn: Soldiers of all Units as it began, in the games that came so far."""
+    """Per turn: Soldiers of all Units as it began, in the games that came so far; empty where there are no Units."""
     faults: int = 0
 
     def add(self, row: Row) -> None:
@@ -133,7 +133,7 @@ class Tally:
         if row.points:
             self.points.add(min(row.points))
             self.leads.update(seat for seat, points in enumerate(row.points) if points == max(row.points))
-        for turn, soldiers in enumerate(row.course):
+        for turn, soldiers in enumerate(filter(None, row.course)):
             if turn == len(self.course):
                 self.course.append(Count())
             self.course[turn].add(sum(soldiers))

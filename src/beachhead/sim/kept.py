@@ -15,6 +15,9 @@ from ..core.errors import BeachheadError
 from ..say import say
 from .rows import Row
 
+FORMAT = 2
+"""Of the notes of a run, in its folder and here."""
+
 
 class Kept(NamedTuple):
     """Of the games 1, 2, 3 ... of a cell: whether each was won, and by its number how many answers a random one stood
@@ -50,6 +53,8 @@ def unpack(path: Path) -> tuple[dict[str, Any], list[Kept]]:
     """The notes, and what is kept of each cell."""
     try:
         notes = json.loads(path.read_bytes())
+        if notes["format"] != FORMAT:
+            raise ValueError
         return notes, [_kept(cell.pop("played"), cell.pop("won"), cell.pop("faults")) for cell in notes["cells"]]
     except OSError as error:
         raise BeachheadError(f"{path}: {error.strerror}") from None

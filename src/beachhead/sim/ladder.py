@@ -16,7 +16,7 @@ from ..landing.world import world_of
 from ..say import say
 from ..solve import store as solved
 from .figures import Estimate, Paired, paired, wilson
-from .names import bots_name, level_name, setting_name
+from .names import LANDING, bots_name, level_name, setting_name
 from .runner import cell_of
 from .store import Cell, Plan, Store
 
@@ -67,7 +67,7 @@ def cells(found: Sequence[Setup], bots: Sequence[str] = (), seed: int = 0) -> li
     """Each bot in all seats of each setting."""
     for code in bots:
         bot(code)
-    return [cell_of("landing", setup, [code], seed) for setup in found for code in bots or BOTS]
+    return [cell_of(LANDING, setup, [code], seed) for setup in found for code in bots or BOTS]
 
 
 # ---- what came of it
@@ -140,6 +140,8 @@ def read_ladder(store: Store, games: int | None = None) -> Ladder:
     the earlier ones.
     """
     plan = store.plan._replace(games=store.plan.games if games is None else games)
+    if any(cell.game != LANDING for cell in plan.cells):
+        raise BeachheadError(say("ladder.other-run", folder=store.name))
     if not 0 < plan.games <= store.plan.games:
         raise SetupError(say("ladder.other-number", n=plan.games, most=store.plan.games))
     kept = [store.kept(number).first(plan.games) for number in range(len(plan.cells))]
@@ -228,9 +230,9 @@ def page(ladder: Ladder, notes: dict[str, Any]) -> str:
     lines += ["", *(f"- **{level_name(code)}** (`{code}`): {_about(code)}" for code in codes)]
     if said := claims(ladder):
         heads = [say(f"ladder.{name}") for name in ("claimed", "found", "verdict")]
-        lines += ["", f"## {say('ladder.claims')}", "", say("ladder.claims-about"), "", _row(heads), "|---|---|---|"]
+        lines += ["", f"## {say('ladder.claims')}", "", say("ladder.claims-about"), "", row_of(heads), "|---|---|---|"]
         few = plan.games < GAMES
-        lines += [_row([one.text, one.found, say("ladder.open" if few else f"ladder.{one.verdict}")]) for one in said]
+        lines += [row_of([one.text, one.found, say("ladder.open" if few else f"ladder.{one.verdict}")]) for one in said]
     lines += ["", f"## {say('ladder.rates')}", "", say("ladder.rates-about"), "", *_rates(ladder.standings)]
     faults = [
         say(
@@ -262,9 +264,9 @@ def facts(plan: Plan, notes: dict[str, Any]) -> list[str]:
         "version": plan.made.version,
         "content": f"`{plan.content}`",
         "engine": f"`{plan.made.engine}`, {plan.made.solver}{_taken(notes)}",
-        "begun": notes.get("begun", "-"),
+        "begun": str(notes.get("begun", "-")),
     }
-    return ["| | |", "|---|---|", *(f"| {say(f'ladder.fact.{name}')} | {told} |" for name, told in found.items())]
+    return ["| | |", "|---|---|", *(row_of([say(f"ladder.fact.{name}"), told]) for name, told in found.items())]
 
 
 def _taken(notes: dict[str, Any]) -> str:
@@ -286,11 +288,11 @@ def rate_rows(found: Sequence[Standing]) -> list[list[str]]:
 
 def _summary(matches: Sequence[Match]) -> list[str]:
     """For every two bots: in how many settings the one is stronger, weaker, or neither is shown."""
-    lines = [_row([say("ladder.pair"), *(say(f"ladder.{verdict}") for verdict in VERDICTS)]), "|---|---:|---:|---:|"]
+    lines = [row_of([say("ladder.pair"), *(say(f"ladder.{verdict}") for verdict in VERDICTS)]), "|---|---:|---:|---:|"]
     pairs = dict.fromkeys((match.one, match.other) for match in matches)
     for one, other in pairs:
         mine = [match.verdict for match in matches if (match.one, match.other) == (one, other)]
-        lines.append(_row([_over(one, other), *(str(mine.count(v)) for v in VERDICTS)]))
+        lines.append(row_of([_over(one, other), *(str(mine.count(v)) for v in VERDICTS)]))
     return lines
 
 
@@ -299,7 +301,7 @@ VERDICTS = ("stronger", "same", "weaker")
 
 def _differences(matches: Sequence[Match]) -> list[str]:
     heads = [say(f"ladder.{name}") for name in ("pair", "difference", "interval", "only-one", "only-other", "p")]
-    lines = [_row([*heads, ""]), "|---|---:|---:|---:|---:|---:|---|"]
+    lines = [row_of([*heads, ""]), "|---|---:|---:|---:|---:|---:|---|"]
     for match in matches:
         rate, pair = match.pair.rate, match.pair
         assert rate.low is not None and rate.high is not None
@@ -307,7 +309,7 @@ def _differences(matches: Sequence[Match]) -> list[str]:
         sure = "< 0.0001" if pair.p < 0.0001 else f"{pair.p:.4f}"
         names = _over(match.one, match.other)
         shown = [f"{100 * rate.value:+.1f}", bounds, str(pair.only_one), str(pair.only_other), sure]
-        lines.append(_row([names, *shown, say(f"ladder.{match.verdict}")]))
+        lines.append(row_of([names, *shown, say(f"ladder.{match.verdict}")]))
     return lines
 
 
@@ -327,7 +329,7 @@ def _points(more: Estimate) -> str:
 
 def _rates(found: Sequence[Standing]) -> list[str]:
     heads, *rows = rate_rows(found)
-    return [_row(heads), _row(["---", *["---:"] * (len(heads) - 1)]), *map(_row, rows)]
+    return [row_of(heads), row_of(["---", *["---:"] * (len(heads) - 1)]), *map(row_of, rows)]
 
 
 def _rate(rate: Estimate) -> str:
@@ -336,5 +338,7 @@ def _rate(rate: Estimate) -> str:
     return f"{100 * rate.value:.1f} ({bounds})"
 
 
-def _row(parts: Sequence[str]) -> str:
-    return f"| {' | '.join(parts)} |"
+def row_of(parts: Sequence[str]) -> str:
+    """A row of a table of Markdown; a line that stands in a name divides nothing."""
+    told = (part.replace("|", "\\|") for part in parts)
+    return f"| {' | '.join(told)} |"

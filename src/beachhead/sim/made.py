@@ -20,7 +20,8 @@ from ..landing.game import setup_of
 from .routes import VIA
 
 ASIDE = {"say", "rules", "table", "draw", "server", "terminal", "scenarios", "sim", "advise", "train", "__main__.py"}
-"""Rooms that decide nothing in a game of bots; nor does any `cli.py`."""
+"""Rooms that decide nothing in a game of bots; nor does any file of `BESIDE`."""
+BESIDE = {"cli.py", "processes.py", "targets.py", "text.py", "words.py", "own_dice.py"}
 COUNTED = {"content", "learned", "__pycache__"}
 """What lies here and matters in a game, `content` counts as it is read: boards, cards, values."""
 
@@ -78,7 +79,7 @@ def _engine() -> str:
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
         parts = path.relative_to(source).parts
-        if parts[0] in ASIDE or parts[-1] == "cli.py" or COUNTED & {*parts} or not path.is_file():
+        if parts[0] in ASIDE or parts[-1] in BESIDE or COUNTED & {*parts} or not path.is_file():
             continue
         digest.update("/".join(parts).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -9,14 +9,19 @@ from ..core.game import Setup
 from ..say import language, messages_for, say
 from .store import Cell
 
+LANDING = "landing"
+"""The game whose settings need not be told apart from others."""
 
-def setting_name(setup: Setup) -> str:
-    """`First edition, Exercise Tiger, Practice Run, 1 Unit`; what has no name of its own is told as it is."""
+
+def setting_name(setup: Setup, game: str = LANDING) -> str:
+    """`First edition, Exercise Tiger, Practice Run, 1 Unit`, for another game with its name: `Battle!, 3 players`; what
+    has no name of its own is told as it is.
+    """
     rest = dict(setup)
-    parts = []
+    parts = [] if game == LANDING else [_said(f"pocket.game.{game}", game)]
     edition = str(rest.pop("edition", ""))
-    if f"server.edition.{edition}" in messages_for(language(), "server.edition."):
-        parts.append(say(f"server.edition.{edition}"))
+    if known := _said(f"server.edition.{edition}", ""):
+        parts.append(known)
     if name := str(rest.pop("map", "")):
         board = library().maps.get(edition, {}).get(name)
         parts.append(spoken.map_name(board) if board else name)
@@ -25,7 +30,7 @@ def setting_name(setup: Setup) -> str:
     seats = rest.pop("seats", None)
     parts += [f"{key} {words(value)}" for key, value in rest.items() if value]
     if isinstance(seats, int):
-        parts.append(say("sim.units", n=seats))
+        parts.append(say("sim.units" if game == LANDING else "sim.players", n=seats))
     return ", ".join(parts)
 
 
@@ -41,7 +46,12 @@ def level_name(codes: str) -> str:
 
 def cause_name(cause: str) -> str:
     """What ended a game, in words; games may have causes of their own."""
-    return say(f"cause.{cause}") if f"cause.{cause}" in messages_for(language(), "cause.") else cause
+    return _said(f"cause.{cause}", cause)
+
+
+def _said(key: str, plain: str) -> str:
+    """What the catalogue says, or else this."""
+    return say(key) if key in messages_for(language(), key) else plain
 
 
 def words(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Pictures of many games as SVG: win rates, Soldiers by turn, causes of defeat.
+"""Pictures of many games as SVG: win rates, Soldiers by turn, causes of defeat; each as far as the game knows them.
 
 Players differ by shape and kind of line, causes by pattern; colour only repeats it. The description holds every figure
 in words.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from math import ceil
+from math import ceil, floor, log10
 from pathlib import Path
+from typing import NamedTuple
 
 from ..core.errors import BeachheadError
 from ..draw.pen import escape, label, num, poly, text_width
@@ -35,12 +36,18 @@ LEAST = 0.05
 
 
 def write_plots(folder: Path, results: Sequence[Result]) -> list[Path]:
-    """All pictures into a folder, in place of those that are there."""
-    pictures = {"win-rate.svg": win_rates, "soldiers.svg": soldiers, "defeats.svg": defeats}
+    """All pictures into a folder, in place of those that are there. Games without Units have no Soldiers, and where
+    the seats play against each other nobody is defeated.
+    """
+    pictures = {"win-rate.svg": win_rates(results)}
+    if units := [one for one in results if one.tally.course]:
+        pictures["soldiers.svg"] = soldiers(units)
+    if together := [one for one in results if not one.against]:
+        pictures["defeats.svg"] = defeats(together)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, draw in pictures.items():
-            (folder / name).write_text(draw(results), encoding="utf-8")
+        for name, drawn in pictures.items():
+            (folder / name).write_text(drawn, encoding="utf-8")
     except OSError as error:
         raise BeachheadError(f"{folder}: {error.strerror}") from None
     return [folder / name for name in pictures]
@@ -51,16 +58,28 @@ def write_plots(folder: Path, results: Sequence[Result]) -> list[Path]:
 
 def win_rates(results: Sequence[Result]) -> str:
     """One row per player in each setting: the rate as a mark, its interval as a line."""
-    order = _players(results)
+    rated = [(name, [row for one in ones for row in _rated(one)]) for name, ones in _settings(results)]
+    order = list(dict.fromkeys(name for _, rows in rated for name, _ in rows))
 
-    def row(one: Result, y: float) -> tuple[str, str]:
-        rate = one.tally.win_rate
+    def row(name: str, rate: Estimate) -> Bar:
         assert rate.low is not None and rate.high is not None
-        n, at = order.index(bots_name(one.cell)), _across(rate.value)
-        drawn = _stroke([(_across(rate.low), y), (_across(rate.high), y)], COLOURS[n % 6], 3)
-        return drawn + _mark(n, at, y, 6.5), _percents(rate)
+        n, low, high = order.index(name), _across(rate.low), _across(rate.high)
 
-    return _rows(results, say("plot.won"), row, [])
+        def drawn(y: float) -> str:
+            return _stroke([(low, y), (high, y)], COLOURS[n % 6], 3) + _mark(n, _across(rate.value), y, 6.5)
+
+        return Bar(name, drawn, _percents(rate))
+
+    title = "plot.leads" if any(one.against for one in results) else "plot.won"
+    return _rows([(name, [row(*one) for one in rows]) for name, rows in rated], say(title), [])
+
+
+def _rated(one: Result) -> list[tuple[str, Estimate]]:
+    """Who wins how often: the bots together, or each player for itself."""
+    if not one.against:
+        return [(bots_name(one.cell), one.tally.win_rate)]
+    players = enumerate(zip(one.cell.bots, one.leads, strict=True), 1)
+    return [(say("plot.player", n=n, bot=code), rate) for n, (code, rate) in players]
 
 
 def _percents(rate: Estimate) -> str:
@@ -76,21 +95,26 @@ def defeats(results: Sequence[Result]) -> str:
     """One bar per player in each setting: the share of all games that each cause lost."""
     causes = list(dict.fromkeys(cause for one in results for cause in one.tally.causes(won=False)))
 
-    def row(one: Result, y: float) -> tuple[str, str]:
+    def row(one: Result) -> Bar:
         lost, games = one.tally.causes(won=False), one.tally.games
-        drawn, before = "", 0
-        for n, cause in enumerate(causes):
-            left, right = _across(before / games), _across((before + lost.get(cause, 0)) / games)
-            before += lost.get(cause, 0)
-            if right > left:
-                drawn += _bar(left, y - 7, right - left, 14, n)
+
+        def drawn(y: float) -> str:
+            found, before = "", 0
+            for n, cause in enumerate(causes):
+                left, right = _across(before / games), _across((before + lost.get(cause, 0)) / games)
+                before += lost.get(cause, 0)
+                if right > left:
+                    found += _bar(left, y - 7, right - left, 14, n)
+            return found
+
         shares = ", ".join(
             say("plot.share", what=cause_name(cause), value=f"{100 * n / games:.1f}") for cause, n in lost.items()
         )
-        return drawn, shares or say("plot.none-lost")
+        return Bar(bots_name(one.cell), drawn, shares or say("plot.none-lost"), _lost(one))
 
     legend = [(_bar(0, -7, 26, 14, n), cause_name(cause)) for n, cause in enumerate(causes)]
-    return _rows(results, say("plot.defeats"), row, legend, tail=_lost, patterns=len(causes))
+    rows = [(name, [row(one) for one in ones]) for name, ones in _settings(results)]
+    return _rows(rows, say("plot.defeats"), legend, patterns=len(causes))
 
 
 def _lost(one: Result) -> str:
@@ -140,9 +164,10 @@ def _course(one: Result) -> list[float]:
 
 
 def _round_up(value: float) -> float:
-    """To four even steps."""
-    step = next(n for n in (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 40, 50, 100, 1000) if 4 * n >= value)
-    return 4.0 * step
+    """To four even steps of 1, 2, 2.5 or 5 by a power of ten."""
+    least = max(value / 4, 1)
+    ten = 10.0 ** floor(log10(least))
+    return 4 * next(step * ten for step in (1, 2, 2.5, 5, 10) if step * ten >= least)
 
 
 # ---- what pictures share
@@ -153,7 +178,11 @@ def _players(results: Sequence[Result]) -> list[str]:
 
 
 def _settings(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
-    return [(name, list(ones)) for name, ones in groupby(results, lambda one: setting_name(one.cell.setup))]
+    return [(name, list(ones)) for name, ones in groupby(results, _setting)]
+
+
+def _setting(one: Result) -> str:
+    return setting_name(one.cell.setup, one.cell.game)
 
 
 LEFT, RIGHT = 150.0, 540.0
@@ -163,29 +192,34 @@ def _across(rate: float) -> float:
     return LEFT + (RIGHT - LEFT) * rate
 
 
+class Bar(NamedTuple):
+    """A row: whose it is, what is drawn at a height, what that says in words, and what is written beside it if that is
+    shorter.
+    """
+
+    name: str
+    drawn: Callable[[float], str]
+    words: str
+    beside: str = ""
+
+
 def _rows(
-    results: Sequence[Result],
-    title: str,
-    row: Callable[[Result, float], tuple[str, str]],
-    legend: Sequence[tuple[str, str]],
-    tail: Callable[[Result], str] | None = None,
-    patterns: int = 0,
+    settings: Sequence[tuple[str, Sequence[Bar]]], title: str, legend: Sequence[tuple[str, str]], patterns: int = 0
 ) -> str:
     """A heading per setting, under it a row per player over an axis of percents."""
     head, y = _legend(legend, 62)
     drawn, told, top = [], [], y
     y += 14
-    for name, ones in _settings(results):
+    for name, rows in settings:
         y += HEAD
         drawn.append(_fitted(name, EDGE, y, 14, WIDTH - 2 * EDGE))
         y += 4
-        for one in ones:
+        for row in rows:
             y += ROW
-            picture, words = row(one, y - 8)
-            drawn.append(_fitted(bots_name(one.cell), EDGE, y - 3, 14, LEFT - EDGE - 12, SECOND))
-            drawn.append(picture)
-            drawn.append(label(tail(one) if tail else words, RIGHT + 14, y - 3, 13))
-            told.append(say("plot.row", setting=name, bot=bots_name(one.cell), value=words))
+            drawn.append(_fitted(row.name, EDGE, y - 3, 14, LEFT - EDGE - 12, SECOND))
+            drawn.append(row.drawn(y - 8))
+            drawn.append(label(row.beside or row.words, RIGHT + 14, y - 3, 13))
+            told.append(say("plot.row", setting=name, bot=row.name, value=row.words))
         y += 10
     axis = []
     for percent in (0, 25, 50, 75, 100):

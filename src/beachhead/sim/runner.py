@@ -8,6 +8,7 @@ games nor that of processes or machines changes any game.
 from __future__ import annotations
 
 import gc
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -22,8 +23,8 @@ from typing import NamedTuple
 from ..bots import Bot, bot
 from ..bots.randomly import random_answer
 from ..core import record
-from ..core.chance import sample, seed_from
-from ..core.errors import BeachheadError, Illegal, Invalid, SetupError
+from ..core.chance import commitment, sample, seed_from
+from ..core.errors import BeachheadError, Illegal, Invalid, RecordError, SetupError
 from ..core.game import Game, Setup
 from ..core.machine import State
 from ..core.node import Answer, Ask, Over, Roll
@@ -35,7 +36,7 @@ from ..say import say
 from ..solve import fast
 from ..table.match import Match
 from .changed import prepare
-from .figures import Tally, mean
+from .figures import Estimate, Tally, mean, wilson
 from .made import Made, content, made_with, same_as
 from .names import setting_name
 from .routes import player
@@ -45,6 +46,12 @@ from .store import Block, Cell, Plan, Store, named
 
 MOST_ANSWERS = 100_000
 """A game of bots that is not over by then never will be."""
+MOST_GAMES = 1_000_000_000
+"""Of a cell: more than anybody has the time for."""
+MOST_TOLD = 20
+"""Games of a run whose faults are told one by one."""
+
+_log = logging.getLogger(__name__)
 
 # ---- one game
 
@@ -85,8 +92,9 @@ def play(
 ) -> Played:
     """One game, as fast as it goes. Where several seats are asked at once, the lowest answers first.
 
-    A bot that crashes or gives no legal answer ends the game with an error; with `faulty`, a random answer stands in
-    for its own, and `faulty` is told why.
+    A bot that crashes, ends its process or gives no legal answer ends the game with an error; with `faulty`, a random
+    answer stands in for its own, and `faulty` is told why. There is no limit of time: it would change games from one
+    machine to another.
     """
     machine = game.machine
     g, _ = game.new(setup)
@@ -106,16 +114,25 @@ def play(
             seat = node.seats[0]
             decision = node.decision(seat)
             answer, view, rng = players[seat]
+            wrong: BaseException | None = None
             try:
                 given = Answer(seat, decision.seq, answer(decision, view, rng))
-                apply(g, given, True)
-            except Exception as error:
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                wrong = error
+            else:
+                try:
+                    apply(g, given, True)
+                except Exception as error:
+                    wrong = error
+            if wrong is not None:
                 if faulty is None:
-                    if isinstance(error, Illegal | Invalid):
-                        why = f"the bot {bots[seat].code!r} gave no legal answer (seed {seed}): {error}"
-                        raise RuntimeError(why) from error
-                    raise
-                faulty(f"{bots[seat].code}: {error!r}")
+                    if isinstance(wrong, Illegal | Invalid):
+                        why = f"the bot {bots[seat].code!r} gave no legal answer (seed {seed}): {wrong}"
+                        raise RuntimeError(why) from wrong
+                    raise wrong
+                faulty(f"{bots[seat].code}: {wrong!r}")
                 given = Answer(seat, decision.seq, random_answer(decision, view, rng))
                 apply(g, given, True)
             answers.append(given)
@@ -171,7 +188,29 @@ class Check(NamedTuple):
     save: Path | None = None
 
 
-def play_block(cell: Cell, numbers: range, check: Check) -> bytes:
+class Fault(NamedTuple):
+    """A game in which random answers stood in for those of a bot, and why the first of them did."""
+
+    number: int
+    why: str
+
+
+class Done(NamedTuple):
+    """A block that is played: its games as lines, and what faults there were, as far as they may be told."""
+
+    lines: bytes
+    faults: tuple[Fault, ...]
+
+
+def play_and_tell(cell: Cell, numbers: range, check: Check) -> Done:
+    faults: list[Fault] = []
+    lines = play_block(cell, numbers, check, faults.append)
+    return Done(lines, tuple(faults[: MOST_TOLD + 1]))
+
+
+def play_block(
+    cell: Cell, numbers: range, check: Check, faulty: Callable[[Fault], object] = lambda fault: None
+) -> bytes:
     """The games of these numbers, as lines. It runs anywhere: in this process, in another, on another machine."""
     game = GAMES[cell.game]
     prepare(cell.setup)
@@ -179,9 +218,11 @@ def play_block(cell: Cell, numbers: range, check: Check) -> bytes:
     if here != check.made:
         raise BeachheadError(say("sim.other-beachhead", here=here, there=check.made))
     if (known := content(cell.game, cell.setup, cell.bots)) != cell.content:
-        raise BeachheadError(say("sim.other-content", setting=setting_name(cell.setup), here=known, there=cell.content))
+        raise BeachheadError(
+            say("sim.other-content", setting=setting_name(cell.setup, cell.game), here=known, there=cell.content)
+        )
     with in_bulk():
-        return to_lines(_row(game, cell, number, check.save) for number in numbers)
+        return to_lines(_row(game, cell, number, check.save, faulty) for number in numbers)
 
 
 @contextmanager
@@ -203,7 +244,7 @@ def solver() -> str:
     return "numpy" if fast.ready() is None else "numba"
 
 
-def _row(game: Game, cell: Cell, number: int, save: Path | None) -> Row:
+def _row(game: Game, cell: Cell, number: int, save: Path | None, faulty: Callable[[Fault], object]) -> Row:
     faults: list[str] = []
     players = [player(code) for code in cell.bots]
     seed = game_seed(cell.seed, number)
@@ -211,8 +252,11 @@ def _row(game: Game, cell: Cell, number: int, save: Path | None) -> Row:
         played = play(game, cell.setup, players, seed, faults.append)
     except Endless:
         return Row(number, False, "endless", 0, MOST_ANSWERS, faults=len(faults))
+    finally:
+        if faults:
+            faulty(Fault(number, faults[0]))
     if save is not None:
-        record.write(record_of(game, cell.setup, seed, played.answers), save / file_name(cell, number))
+        _save(record_of(game, cell.setup, seed, played.answers), save / file_name(cell, number))
     over = played.over
     return Row(
         number,
@@ -228,6 +272,16 @@ def _row(game: Game, cell: Cell, number: int, save: Path | None) -> Row:
         played.lost,
         len(faults),
     )
+
+
+def _save(played: Record, path: Path) -> None:
+    """Write a record, unless it is there already, from a block that was cut off. That of another game stays there."""
+    try:
+        if path.read_text(encoding="utf-8") == "".join(played.lines()):
+            return
+    except (OSError, UnicodeDecodeError):
+        pass
+    record.write(played, path)
 
 
 def file_name(cell: Cell, number: int) -> str:
@@ -249,6 +303,8 @@ def plan_of(cells: Sequence[Cell], games: int) -> Plan:
     """So many games of each of these cells."""
     if games < 1:
         raise SetupError(say("setup.few-games", n=games, least=1))
+    if games > MOST_GAMES:
+        raise SetupError(say("setup.many-games", n=games, most=MOST_GAMES))
     for cell in cells:
         prepare(cell.setup)
     known = (cell._replace(content=content(cell.game, cell.setup, cell.bots)) for cell in cells)
@@ -273,23 +329,37 @@ def simulate(
     """Play what the store lacks, in the pool or in this process, and put it there block by block.
 
     With `save`, the record of each game goes into that folder; nothing is played when a file of such a name is there
-    already. `tick` is told how many more games are over, first of those that were there.
+    already, but for records of these very games that a run which goes on may have left. `tick` is told how many more
+    games are over, first of those that were there.
     """
     open_blocks = store.open_blocks()
     if save is not None:
-        _make_room(save, [file_name(plan.cells[b.cell], n) for b in open_blocks for n in b.numbers])
+        games = [(plan.cells[block.cell], number) for block in open_blocks for number in block.numbers]
+        _make_room(save, games, goes_on=store.folder is not None)
     todo = sum(len(block.numbers) for block in open_blocks)
     tick(plan.games * len(plan.cells) - todo)
     check = Check(plan.made, save)
     alike = _alike(plan, open_blocks)
-    jobs = [partial(play_block, plan.cells[block.cell], block.numbers, check) for block, *_ in alike]
-    decisions, start = 0, time.perf_counter()
-    for number, lines in spread(jobs, pool):
+    jobs = [partial(play_and_tell, plan.cells[block.cell], block.numbers, check) for block, *_ in alike]
+    decisions, told, start = 0, 0, time.perf_counter()
+    for number, (lines, faults) in spread(jobs, pool):
+        told = _tell(faults, plan.cells[alike[number][0].cell], told)
         for block in alike[number]:
             store.put(block, lines)
             tick(len(block.numbers))
         decisions += sum(row.decisions for row in from_lines(lines))
     return Run(todo, decisions, time.perf_counter() - start)
+
+
+def _tell(faults: Sequence[Fault], cell: Cell, told: int) -> int:
+    """Log these faults, after so many others; and how many that makes."""
+    for n, fault in enumerate(faults, told):
+        if n < MOST_TOLD:
+            setting = setting_name(cell.setup, cell.game)
+            _log.warning("%s", say("sim.fault", setting=setting, game=fault.number, why=fault.why))
+        elif n == MOST_TOLD:
+            _log.warning("%s", say("sim.more-faults"))
+    return told + len(faults)
 
 
 def played_again(plan: Plan, many: int, pool: Executor | None, other: Store, cells: Sequence[int]) -> set[int]:
@@ -323,16 +393,26 @@ def _alike(plan: Plan, blocks: Sequence[Block]) -> list[list[Block]]:
     return list(found.values())
 
 
-def _make_room(folder: Path, names: Sequence[str]) -> None:
-    """Make the folder, and see that no file is in the way."""
+def _make_room(folder: Path, games: Sequence[tuple[Cell, int]], *, goes_on: bool) -> None:
+    """Make the folder, and see that no file is in the way. Of a run that goes on, records of these games are not."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = {path.name for path in folder.iterdir()}
     except OSError as error:
         raise BeachheadError(say("cli.cannot-save", folder=folder, why=error.strerror)) from None
-    for name in names:
-        if name in there:
-            raise BeachheadError(say("cli.save-there", path=folder / name))
+    for cell, number in games:
+        path = folder / file_name(cell, number)
+        if path.name in there and not (goes_on and _is_record(path, cell, number)):
+            raise BeachheadError(say("cli.save-there", path=path))
+
+
+def _is_record(path: Path, cell: Cell, number: int) -> bool:
+    """Is this the record of a game of this setup and seed?"""
+    try:
+        header = record.read(path).header
+    except RecordError:
+        return False
+    return (header.game, header.setup, header.seed) == (cell.game, cell.setup, commitment(game_seed(cell.seed, number)))
 
 
 # ---- what came of them
@@ -350,6 +430,11 @@ class Result:
         """Do the seats play against each other? Then nobody wins for all."""
         return self.cell.game == "battle" and len(self.cell.bots) > 1
 
+    @property
+    def leads(self) -> list[Estimate]:
+        """By seat: how often it had the most points, alone or with others."""
+        return [wilson(self.tally.leads[seat], self.tally.games) for seat in range(len(self.cell.bots))]
+
     def as_json(self) -> dict[str, Plain]:
         tally = self.tally
         turns, decisions = mean(tally.turns), mean(tally.decisions)
@@ -357,9 +442,7 @@ class Result:
             **self.cell._asdict(),
             "bots": list(self.cell.bots),
             "games": tally.games,
-            "wins": tally.wins,
-            "win_rate": tally.win_rate.value,
-            "win_rate_95": list(tally.win_rate[1:]),
+            **self._won(),
             "ended": tally.causes(),
             "turns_per_game": turns.value,
             "turns_per_game_95": list(turns[1:]),
@@ -371,10 +454,20 @@ class Result:
         for name, count in (("soldiers_left_when_won", tally.left), ("points", tally.points)):
             if count.n:
                 found |= {name: mean(count).value, f"{name}_95": list(mean(count)[1:])}
-        if self.against:
-            found["most_points"] = [tally.leads[seat] for seat in range(len(self.cell.bots))]
         found["soldiers_by_turn"] = [[count.n, mean(count).value] for count in tally.course]
         return found
+
+    def _won(self) -> dict[str, Plain]:
+        """How many games were won, or had the most points for each seat."""
+        if self.against:
+            rates = self.leads
+            return {
+                "most_points": [self.tally.leads[seat] for seat in range(len(rates))],
+                "most_points_rate": [rate.value for rate in rates],
+                "most_points_rate_95": [list(rate[1:]) for rate in rates],
+            }
+        rate = self.tally.win_rate
+        return {"wins": self.tally.wins, "win_rate": rate.value, "win_rate_95": list(rate[1:])}
 
 
 def results(plan: Plan, store: Store) -> list[Result]:

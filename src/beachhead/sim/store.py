@@ -25,11 +25,10 @@ from ..core.errors import BeachheadError
 from ..core.game import Setup
 from ..core.plain import Plain
 from ..say import say
-from .kept import Kept, pack, unpack
+from .kept import FORMAT, Kept, pack, unpack
 from .made import Made
 from .rows import Row, from_lines
 
-FORMAT = 2
 PLAN, KEPT = "plan.json", "kept.json"
 
 
@@ -155,8 +154,19 @@ class Store:
             notes = read_notes(self.folder) | found
             _write(self.folder / PLAN, json.dumps(notes, indent=1).encode() + b"\n")
 
+    def first(self, games: int) -> Store:
+        """The first so many games of each cell, in memory."""
+        found = Store(self.plan._replace(games=games))
+        found.name = self.name
+        for cell, mine in enumerate(found._blocks):
+            lines = self.lines(cell)
+            for block in mine:
+                if all(n in lines for n in block.numbers):
+                    found._lines[block] = b"".join(lines[n] for n in block.numbers)
+        return found
+
     def load(self) -> None:
-        """Read what is in the folder."""
+        """Read what is in the folder. Nothing there is changed."""
         assert self.folder is not None
         if (kept := self.folder / KEPT).exists():
             self._kept = unpack(kept)[1]
@@ -168,12 +178,17 @@ class Store:
                 lines = _read(whole, range(1, self.plan.games + 1)).splitlines(keepends=True)
                 for block in mine:
                     self._lines[block] = b"".join(lines[block.numbers.start - 1 : block.numbers.stop - 1])
-                    (self.folder / block.file).unlink(missing_ok=True)
                 continue
             for block in mine:
                 if (path := self.folder / block.file).exists():
                     self._lines[block] = _read(path, block.numbers)
-            self._join(cell)
+
+    def join(self) -> None:
+        """One file in place of all blocks of a cell, wherever a run was stopped before that was done."""
+        assert self.folder is not None
+        for cell, mine in enumerate(self._blocks):
+            if any((self.folder / block.file).exists() for block in mine):
+                self._join(cell)
 
     def _join(self, cell: int) -> None:
         """One file in place of all blocks of a cell, when they are all there."""
@@ -197,7 +212,9 @@ def open_store(plan: Plan, folder: Path | None, command: str = "") -> Store:
         folder.mkdir(parents=True, exist_ok=True)
         there = {path.name for path in folder.iterdir()}
         if PLAN in there:
-            _compare(folder, read_notes(folder), plan)
+            notes = read_notes(folder)
+            _plan(folder / PLAN, notes)
+            _compare(folder, notes, plan)
         elif there:
             raise BeachheadError(say("sim.folder-used", folder=folder))
         else:
@@ -207,6 +224,7 @@ def open_store(plan: Plan, folder: Path | None, command: str = "") -> Store:
         raise BeachheadError(say("cli.cannot-save", folder=folder, why=error.strerror)) from None
     store = Store(plan, folder)
     store.load()
+    store.join()
     return store
 
 

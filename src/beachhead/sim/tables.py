@@ -41,6 +41,8 @@ def write_table(path: Path, store: Store) -> None:
         part.replace(path)
     except OSError as error:
         raise BeachheadError(f"{path}: {error.strerror}") from None
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _keys(store: Store) -> list[str]:
@@ -102,6 +104,8 @@ def _parquet(path: Path, store: Store) -> None:
     kinds |= {"soldiers": arrow.list_(number), "points": arrow.list_(number)}
     kinds |= {"course": arrow.list_(arrow.list_(number)), "ways": arrow.list_(arrow.list_(text))}
     kinds |= {"stays": arrow.list_(arrow.list_(number)), "lost": arrow.list_(number)}
+    if not all(-(1 << 63) <= cell.seed < 1 << 63 for cell in store.plan.cells):
+        del kinds["seed"]  # as text: no column of numbers is so wide
     heads = ["game", *_keys(store), "bots", "seed", *Row.__struct_fields__]
     schema = arrow.schema([(name, kinds.get(name, text)) for name in heads])
     with parquet.ParquetWriter(path, schema) as file:

@@ -31,6 +31,7 @@ from .spread import spread
 T = TypeVar("T")
 
 PLAYER = "thumb"
+MOST_GAMES = 1_000_000
 KINDS = {
     "specialists": ("regular-specialist", "reserve-specialist", "ranking-specialist", "unique-specialist"),
     "items": ("regular-item", "special-item"),
@@ -302,6 +303,8 @@ def measure(
     """
     if games < 2:
         raise SetupError(say("setup.few-games", n=games, least=2))
+    if games > MOST_GAMES:
+        raise SetupError(say("setup.many-games", n=games, most=MOST_GAMES))
     cards, nations = rows(setup, kind)
     world = world_of(setup_of(setup))
     seeds = [game_seed(seed, number) for number in range(1, games + 1)]

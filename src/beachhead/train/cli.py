@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .rounds import Trial
 
 MOST_ROUNDS = 50
+MOST_GAMES = 1_000_000
 
 
 def register(app: typer.Typer) -> None:
@@ -31,7 +32,7 @@ def train(
     trials: Annotated[int | None, typer.Option()] = None,
     start: Annotated[str, typer.Option(metavar="any|thumb")] = "any",
     seed: Annotated[int, typer.Option()] = 0,
-    workers: Annotated[int | None, typer.Option()] = None,
+    workers: Annotated[str, typer.Option(metavar="N|auto")] = "auto",
     out: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
     anyway: Annotated[bool, typer.Option("--anyway")] = False,
     search: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
@@ -42,21 +43,22 @@ def train(
     from ..bots.planner import SEARCHES
     from ..bots.values import FOLDER_VARIABLE, START, Values, before, file_name, write
     from ..core.errors import BeachheadError, SetupError
+    from ..core.processes import worker_count
     from ..core.targets import check_file
     from ..say import say
-    from .rounds import Round, best_of, cores, tries
+    from .rounds import Round, best_of, tries
     from .rounds import train as learn
 
     given = (edition or ["first"], map_name or ["n01-exercise-tiger"], seats or [1], level or [""])
     settings = _those_there_are(given)
-    if games < 1:
-        raise SetupError(say("setup.few-games", n=games, least=1))
-    if trials is not None and trials < 1:
-        raise SetupError(say("setup.few-games", n=trials, least=1))
+    for n in (games, games if trials is None else trials):
+        if n < 1:
+            raise SetupError(say("setup.few-games", n=n, least=1))
+        if n > MOST_GAMES:
+            raise SetupError(say("setup.many-games", n=n, most=MOST_GAMES))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BeachheadError(say("train.rounds", n=rounds, most=MOST_ROUNDS))
-    if workers is not None and workers < 1:
-        raise SetupError(say("setup.few-workers", n=workers))
+    many = worker_count(workers)
     if start not in ("any", "thumb"):
         raise BeachheadError(say("train.start", start=start))
     if wrong := [name for name in search or () if name not in SEARCHES]:
@@ -81,7 +83,7 @@ def train(
         def tick(n: int) -> None:
             bar.update(task, advance=n, refresh=True)
 
-        for one in learn(settings, games, rounds, seed, workers or cores(), tick, trials or 0, first, searches):
+        for one in learn(settings, games, rounds, seed, many, tick, trials or 0, first, searches):
             rate = f"{100 * one.won / one.games:.1f}"
             if isinstance(one, Round):
                 told.append(one)
@@ -97,7 +99,10 @@ def train(
     assert isinstance(values, Values)
     kept = anyway or best.won >= earlier.won
     if kept:
+        there = target.exists()
         write(values, target)
+        if there:
+            print(say("cli.wrote-over", path=target), file=sys.stderr if as_json else sys.stdout)
     if as_json:
         rows = [
             {"round": one.number, "games": one.games, "won": one.won}

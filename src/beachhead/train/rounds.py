@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..bots.values import MOMENTS, START, SURE, Counts, Setting, Valuer, Values, Weights, names_of
+from ..core.processes import processes
 from ..solve import fast
 from .fit import Fitted, fit
 from .selfplay import Batch, Seen, play_batch
@@ -248,18 +247,14 @@ def _pool(workers: int) -> Iterator[Callable[..., Iterator[Batch]]]:
     before = os.environ.get("OPENBLAS_NUM_THREADS")
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     try:
-        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_prepare) as pool:
+        with processes(workers, _prepare) as pool:
+            assert pool is not None
             yield lambda work, many: pool.map(work, *zip(*many, strict=True))
     finally:
         if before is None:
             del os.environ["OPENBLAS_NUM_THREADS"]
         else:
             os.environ["OPENBLAS_NUM_THREADS"] = before
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _prepare() -> None:
