@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from beachhead import __version__
+from beachhead import __version__, cli
 from beachhead.content.library import PACKS
 from beachhead.core.targets import check_file
 
@@ -107,13 +105,16 @@ def test_what_cannot_be_written_out_ends_in_one_line_or_none() -> None:
         assert "0.196817675757" in done.stdout
 
 
-def test_who_stops_a_command_is_told_so() -> None:
-    command = [sys.executable, "-m", "beachhead", "sim", "landing", "--bot", "thumb", "--games", "100000", "--quiet"]
-    with subprocess.Popen([*command, "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        time.sleep(3)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
-    assert (running.returncode, out, err) == (130, b"", b"beachhead: stopped\n")
+def test_who_stops_a_command_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("beachhead.solve.cli._before", stopped)
+    monkeypatch.setattr(sys, "argv", ["beachhead", "--lang", "en", "odds", "--goal", "straight"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 130
+    assert capsys.readouterr() == ("", "beachhead: stopped\n")
 
 
 def test_a_file_is_tried_without_taking_a_link_away(tmp_path: Path) -> None:
