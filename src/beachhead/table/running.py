@@ -101,7 +101,7 @@ class Table:
         self._storing: asyncio.Future[int] | None = None
         self._bot_task: asyncio.Task[None] | None = None
         self._unload: asyncio.TimerHandle | None = None
-        self._rng = Random(secrets.randbits(64))
+        self._rng, self._stand_in = (Random(secrets.randbits(64)) for _ in range(2))
         self._faults: Counter[int] = Counter()
         """Per seat: how often its bot has failed."""
         self.adviser = Adviser(self, row.adviser, row.advised)
@@ -403,7 +403,7 @@ class Table:
             if over:
                 self.seats[seat].bot = RANDOM
                 self.tell(PresenceChanged())
-            return Random().choice(decision.keys)  # the bot may have spoilt the one that it was given
+            return self._stand_in.choice(decision.keys)  # the bot may have spoilt the one that it was given
 
     # ---- what is not the match
 
