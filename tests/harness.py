@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 Move = Answer | Outcome
 MOST_KEYS = 40
-"""Of a decision with more keys than this so many are tried, picked at random."""
+"""Of a decision with more keys than this so many are tried, picked at random; in games of bots a quarter of them."""
 MOST_OUTCOMES = 10_000
 """A roll with more outcomes than this is not enumerated."""
 SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -198,7 +198,8 @@ class Playthrough:
         return to_json(self.machine.dump(g))
 
     def _some(self, keys: Sequence[T]) -> Sequence[T]:
-        return keys if len(keys) <= MOST_KEYS else self.random.sample(keys, MOST_KEYS)
+        most = MOST_KEYS if self.often >= 1 else MOST_KEYS // 4
+        return keys if len(keys) <= most else self.random.sample(keys, most)
 
     # ---- the node
 

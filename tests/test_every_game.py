@@ -13,7 +13,7 @@ import pytest
 from beachhead.bots import bot
 from beachhead.core.game import Setup
 from tests.harness import Entry, check_playthrough
-from tests.landing.entry import LANDING, MAPS, PLENTY, RICH
+from tests.landing.entry import BOARDS, LANDING, MAPS, PLENTY, RICH
 from tests.pocket.entry import BATTLE, EXPRESS, LATE_BATTLE, LATE_EXPRESS
 from tests.toys import hidden_hand, no_board, offers
 
@@ -60,7 +60,7 @@ OFTEN = 0.02
 """The share of the steps of their games at which everything is checked."""
 CAMPAIGN = 1000
 """Games of each map, edition and number of Units in the slow run."""
-BOARDS = [pytest.param(setup, id="-".join(map(str, setup.values()))) for setup in MAPS.setups]
+EVERY_BOARD = pytest.mark.parametrize("setup", BOARDS, ids=lambda setup: "-".join(map(str, setup.values())))
 
 
 def check_games_of_bots(setup: Setup, numbers: range) -> None:
@@ -68,14 +68,14 @@ def check_games_of_bots(setup: Setup, numbers: range) -> None:
         check_playthrough(MAPS, setup, number, bot(PLAYERS[number % len(PLAYERS)]), OFTEN)
 
 
-@pytest.mark.parametrize("setup", BOARDS)
+@EVERY_BOARD
 def test_bots_play_every_map_to_the_end_and_every_promise_is_kept(setup: Setup) -> None:
     check_games_of_bots(setup, range(2))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, GAMES or CAMPAIGN, 4 * BLOCK))
-@pytest.mark.parametrize("setup", BOARDS)
+@EVERY_BOARD
 def test_bots_play_every_map_thousands_of_times(setup: Setup, first: int) -> None:
     check_games_of_bots(setup, range(1_000_000 + first, 1_000_000 + min(first + 4 * BLOCK, GAMES or CAMPAIGN)))
 

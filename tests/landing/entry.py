@@ -269,22 +269,18 @@ LANDING = Entry(
     shared_ok=(World,),
 )
 
-BOARDS = [
-    (edition, board)
+BOARDS: list[PlainSetup] = [
+    {"edition": edition, "map": board.id, "seats": seats}
     for edition, boards in library().maps.items()
     for board in boards.values()
-    if board.id != "n01-exercise-tiger"
+    for seats in range(board.least_seats, 5)
 ]
-"""Every map but the one that all other entries play."""
+"""Every map of both editions with every number of Units."""
 
 MAPS = replace(
     LANDING,
     name="landing-maps",
-    setups=[
-        {"edition": edition, "map": board.id, "seats": seats}
-        for edition, board in BOARDS
-        for seats in range(board.least_seats, 5)
-    ],
+    setups=[setup for setup in BOARDS if setup["map"] != "n01-exercise-tiger"],  # which all other entries play
     games=1,
 )
 

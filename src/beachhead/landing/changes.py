@@ -120,6 +120,18 @@ def wiped_out(g: Landing, seat: int, cause: str, rule: str) -> None:
         over(g, Over(False, cause, g.world.cite["lost"]))
     else:
         g.lanes[seat].clear()
+        let_follow(g, seat)
+
+
+BEHIND = "behind"
+"""The frame of a seat whose Unit arrives after that of another seat."""
+
+
+def let_follow(g: Landing, seat: int) -> None:
+    """This Unit has arrived, or is lost on the way: those behind it go on."""
+    for other, lane in enumerate(g.lanes):
+        if (BEHIND, seat) in lane:
+            g.release(other, (BEHIND, seat))
 
 
 def safe(g: Landing, seat: int) -> None:

@@ -264,7 +264,8 @@ def go(g: Landing, seat: int, to: str) -> None:
         cost = questions.advance_cost(g, seat, way.courage, f"{unit.sector}-{to}")
         if cost:
             changes.gain(g, seat, {"courage": -cost}, cite["advance"])
-    g.push(seat, ("arrive", to))
+    ahead = [other for other in range(len(g.lanes)) if other != seat and _on_its_way(g, other, to)]
+    g.push(seat, ("arrive", to, tuple(ahead)))
     if way.forward:
         g.push(seat, ("advanced", tuple(advancing)))
     if sacrifice:
@@ -394,14 +395,25 @@ def advanced(g: Landing, seat: int, frame: Frame) -> None:
                 g.push(seat, ("do", ("card", card, number), 0, "move.arrive"))
 
 
+def _on_its_way(g: Landing, seat: int, to: str) -> bool:
+    """Has this Unit set out for the Sector, and not arrived yet?"""
+    return any(frame[:2] == ("arrive", to) for frame in g.lanes[seat])
+
+
 def arrive(g: Landing, seat: int, frame: Frame) -> None:
-    """What the new Sector gives on arrival, and the marker. The first Unit in a Sector with a table rolls on it."""
-    to = frame[1]
+    """What the new Sector gives on arrival, and the marker. Who set out first has what there is only once: it arrives
+    first. The first Unit in a Sector with a table rolls on it.
+    """
+    _, to, ahead = frame
     world, cite = g.world, g.world.cite
+    for other in ahead:
+        if _on_its_way(g, other, to) and _single(g, to):
+            g.push(seat, frame)
+            g.push(seat, (changes.BEHIND, other))
+            return
     if world.results and to in world.results and to not in g.rolled:
         g.push(seat, frame)
-        rolling = any(one[:2] == ("table", to) for lane in g.lanes for one in lane)
-        g.push(seat, ("table-awaited", to) if rolling else ("table", to))
+        g.push(seat, ("table", to))
         return
     target = g.at(to)
     for barrage in world.map.barrage:
@@ -426,6 +438,7 @@ def arrive(g: Landing, seat: int, frame: Frame) -> None:
                 g.spend(f"joins:{to}")
     if target.award:
         award_here(g, seat, to)
+    changes.let_follow(g, seat)
     operate(g, seat, "move", seat, (), cite["move"])
 
 
@@ -444,7 +457,7 @@ def table_outcome(g: Landing, seat: int, frame: Frame, outcome: Outcome) -> None
 
 
 def _decide(g: Landing, seat: int, sector: str, pips: int) -> None:
-    """From now on the Sector has this line of its table; what it brings lies there, and those who waited go on."""
+    """From now on the Sector has this line of its table; what it brings lies there."""
     g.rolled[sector] = pips
     line = g.world.sectors[sector].random[pips - 1]
     g.tell("table-rolled", seat, {"sector": sector, "pips": pips, "name": line.name}, g.world.cite["table"])
@@ -452,9 +465,6 @@ def _decide(g: Landing, seat: int, sector: str, pips: int) -> None:
         place = "box" if card in g.box else "pool"
         if card in getattr(g, place):
             changes.move_card(g, seat, card, place, "lying", g.world.cite["table"])
-    for other in range(len(g.units)):
-        if ("table-awaited", sector) in g.lanes[other]:
-            g.release(other, ("table-awaited", sector))
 
 
 def entry_request(g: Landing, seat: int, frame: Frame) -> Roll:

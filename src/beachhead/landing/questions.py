@@ -170,10 +170,18 @@ def _defence_voices(g: Landing, seat: int, sector: str) -> list[Contribution]:
         found = [voice for voice in found if voice.layer not in BELOW_SECTORS]
     if sector in g.beside:
         found.append(Contribution("rules", "by", -g.beside[sector], "", g.world.cite["beside"]))
-    for barrage in g.world.map.barrage:
-        if sector in barrage.sectors and f"silent:{barrage.until}" not in g.spent:
-            found.append(Contribution("sector", "by", barrage.by, "", g.world.cite["barrage"]))
+    for by in guns(g, sector):
+        found.append(Contribution("sector", "by", by, "", g.world.cite["barrage"]))
     return found
+
+
+def guns(g: Landing, sector: str) -> list[int]:
+    """By how much guns that still fire raise the DEF of the Sector."""
+    return [
+        barrage.by
+        for barrage in g.world.map.barrage
+        if sector in barrage.sectors and f"silent:{barrage.until}" not in g.spent
+    ]
 
 
 BELOW_SECTORS = ("specialist", "item")

@@ -275,11 +275,7 @@ def fire_words(dice: int) -> str:
 def sector_marks(g: Landing, sector: str) -> list[str]:
     """DEF and what else is to be known of the Sector now, in short: `DEF 10`, `MGF 1d6`, `1 turn only`."""
     now = _now(g, sector)
-    guns = sum(
-        barrage.by
-        for barrage in g.world.map.barrage
-        if sector in barrage.sectors and f"silent:{barrage.until}" not in g.spent
-    )
+    guns = sum(questions.guns(g, sector))
     defence = say("mark.def-guns" if guns else "mark.def", n="/".join(str(n) for n in now.defence), by=guns)
     return [defence, *filter(None, (said(now) for said in MARKS.values()))]
 

@@ -18,6 +18,7 @@ from ..core.plain import Plain
 from ..say import say
 from .changed import MARK, Number, changed, numbers
 from .figures import Count, Estimate, Paired, Tally, mean, paired, wilson
+from .names import bots_name, setting_name
 from .routes import VIA, DeadEnds, Line, Path, code_via, cover, dead_ends, goals, lines, variations
 from .rows import Row, from_lines
 from .runner import Check, cell_of, plan_of, play_block
@@ -461,7 +462,7 @@ def wins_of(ladder: Store, plan: Plan) -> Wins:
         if (one := asked(cell)).plain:
             played = ladder.kept(at[named(cell)]).won if named(cell) in at else ()
             if len(played) < ladder.plan.games:
-                name = f"{one.edition}, {one.map}, {one.seats}, {one.bot}"
+                name = f"{setting_name(cell.setup)}, {bots_name(cell)}"
                 raise BeachheadError(say("balance.not-in-ladder", ladder=ladder.name, setting=name))
             found[one] = played
     return found
