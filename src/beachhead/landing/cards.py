@@ -281,10 +281,19 @@ def _engage(g: Landing, lane: int, stage: int, op: Op, ref: Ref) -> None:
                 if lane >= 0 and lane != owner:
                     g.push(lane, ("awaiting", owner))
                 g.interrupt(owner, ("window", "die", lane))
+                _in_order(g.lanes[owner])
         elif op[2][0] > 0:
             ENGAGE[type(ability.ops[0])](g, lane, op, card, number)
     else:
         ENGAGE[type(ability.ops[0])](g, lane, op, card, number)
+
+
+def _in_order(lane: list[Frame]) -> None:
+    """Of dice that lie there at the same time that of the first Unit is asked about first, whichever was rolled first."""
+    several = 1
+    while several < len(lane) and lane[-several - 1][:2] == ("window", "die"):
+        several += 1
+    lane[-several:] = sorted(lane[-several:], reverse=True)
 
 
 ENGAGE: dict[type, Callable[[Landing, int, Op, str, int], None]] = {}

@@ -105,7 +105,8 @@ def _wins(g: Landing, seat: int, key: str) -> None:
         g.awake |= 1 << seat
         g.asked[seat] += 1
         question.answer(g, seat, (*frame, "settled"), key)
-        lane.extend(above)
+        draws = [lane.pop()] if lane and lane[-1][0] == "draw-award" else []  # at once, before another takes the last
+        lane.extend(above + draws)
 
 
 def roll_off_request(g: Landing, seat: int, frame: Frame) -> Roll:
