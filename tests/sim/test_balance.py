@@ -435,8 +435,9 @@ def plain_cell(board: Map, seed: int = 0) -> Cell:
 
 def test_a_ladder_of_other_boards_seeds_or_rules_is_refused() -> None:
     plan = plan_of([plain_cell(TIGER)], 1)
+    lacks = "lacks games of this setting with this board: First edition, Exercise Tiger, 1 Unit, exact"
     for other in (plain_cell(GOLD), plain_cell(TIGER, seed=1), plain_cell(TIGER)._replace(content="another")):
-        with pytest.raises(BeachheadError, match="lacks games of this setting with this board: First edition, Exercise Tiger, 1 Unit, exact"):
+        with pytest.raises(BeachheadError, match=lacks):
             wins_of(open_store(plan_of([other], 1), None), plan)
     old = plan._replace(made=plan.made._replace(engine="older"))
     with pytest.raises(BeachheadError, match="older"):

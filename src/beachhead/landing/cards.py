@@ -289,7 +289,7 @@ def _engage(g: Landing, lane: int, stage: int, op: Op, ref: Ref) -> None:
 
 
 def _in_order(lane: list[Frame]) -> None:
-    """Of dice that lie there at the same time that of the first Unit is asked about first, whichever was rolled first."""
+    """Of dice that lie there at once that of the first Unit is asked about first, whichever was rolled first."""
     several = 1
     while several < len(lane) and lane[-several - 1][:2] == ("window", "die"):
         several += 1
