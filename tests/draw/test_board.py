@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from dataclasses import fields, replace
+from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
@@ -220,6 +221,17 @@ def test_each_sector_has_its_group_area_and_slots_inside_it(board: Map) -> None:
         assert len(places) == 6
         for place in places:
             assert inside(place, areas[sector]), (sector, place)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=NAMES)
+def test_four_units_in_a_sector_do_not_hide_each_other(board: Map) -> None:
+    root = tree(board_svg(board))
+    for sector in board.sectors:
+        slots = [slot for slot in found(root, f"sector-{sector}").iter() if slot.get("class") == "slot"][:4]
+        tokens = [[float(slot.get(name, "")) for name in ("data-x", "data-y", "data-size")] for slot in slots]
+        for (x, y, size), (other_x, other_y, _) in combinations(tokens, 2):
+            width, height = 44 * size - abs(x - other_x), 44 * size - abs(y - other_y)
+            assert max(0, width) * max(0, height) < 0.1 * (44 * size) ** 2, sector
 
 
 def inside(point: tuple[float, float], outline: list[tuple[float, float]]) -> bool:

@@ -116,13 +116,17 @@ ACROSS = ("swap-give", "swap-take", "swap-consent", "copy-from", "pick-die", "se
 """Questions of cards that look at, or change, dice which other cards may change at the same time."""
 
 
+GIVING = ("pick-rwb",)
+"""Bonuses of which some give comrades something: who had finished the phase is asked again, who had not just has it."""
+
+
 def order_matters(decision: Decision, key: str) -> bool:
     """Cards of which there is one, whatever touches two Units, leaving those one could have traded with, and gains that
     give others here a reason to trade.
 
     Cards that change final dice act one after the other, in the order in which their owners play them.
     """
-    return decision.name in ACROSS or key.partition(":")[0] in SHARED
+    return decision.name in (*ACROSS, *GIVING) or key.partition(":")[0] in SHARED
 
 
 @cache

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from beachhead import rules
+from beachhead.content.library import library
 from beachhead.server.api import seed_of
 from beachhead.server.catalogue import catalogue
 
@@ -28,6 +29,15 @@ def test_of_the_levels_of_a_map_one_leaves_nothing_out(lang: str) -> None:
     for board in maps:
         whole = [level["id"] for level in board["levels"] if level["whole"]]
         assert whole == ["advanced-training"], board["id"]
+
+
+def test_every_board_has_its_picture_where_the_catalogue_says(running: Running) -> None:
+    for edition in catalogue("en")["editions"]:
+        for board in edition["maps"]:
+            found = running.get(board["board"])
+            assert found.status == 200, board["id"]
+            sectors = set(re.findall('data-sector="([^"]+)"', found.text))
+            assert sectors == set(library().maps[edition["id"]][board["id"]].sectors), board["id"]
 
 
 def test_all_rules_come_at_once(running: Running) -> None:

@@ -276,6 +276,25 @@ def test_what_cannot_be_played_together_says_why(server: Running, page: Page) ->
     assert with_nation.json["tables"][0]["edition"] == "second"
 
 
+def test_a_board_for_more_units_brings_them_along_and_its_picture_is_on_the_table(server: Running, page: Page) -> None:
+    page.goto(f"{server.url}/new?edition=first&map=operation-deadstick")
+    units = page.get_by_text(re.compile("^[1-4] Units?$"))
+    expect(units).to_have_text("2 Units")
+    page.get_by_role("button", name="One Unit less").click(force=True)
+    expect(units).to_have_text("2 Units")
+    page.get_by_role("radio", name=re.compile("^Second edition")).check()
+    page.get_by_role("button", name="One Unit less").click()
+    expect(units).to_have_text("1 Unit")
+    page.get_by_role("radio", name=re.compile("^First edition")).check()
+    page.get_by_role("radio", name=re.compile("^Operation Deadstick")).check()
+    expect(units).to_have_text("2 Units")
+    page.get_by_role("button", name="Open the table").click()
+    Player(page).wait()
+    expect(page.locator('.pic [data-sector="M1"]')).to_be_visible()
+    picture = page.locator(".pic").bounding_box()
+    assert picture and picture["width"] > 300, "two boards in one picture are too small to read"
+
+
 def test_dice_of_ones_own(server: Running, page: Page) -> None:
     page.goto(f"{server.url}/new")
     page.get_by_role("radio", name=re.compile("^Your own dice")).check()

@@ -6,7 +6,7 @@
   <g id="sector-7" data-sector="7">   for each Sector; may get the classes legal, visited, focus
     <path class="area">               the whole Sector: fill it, outline it, click it
     <g class="marks">                 what is printed
-    <g class="units">                 six slots with data-x and data-y for the tokens of Units
+    <g class="units">                 six slots with data-x, data-y and data-size for the tokens of Units
   <g id="way-5-7">                    for each way; hidden until it gets the class `open`
 """
 
@@ -255,7 +255,7 @@ class _Picture:
                 f'<path class="area" d="{poly(self.plan.areas[sector], True)}"/>'
                 f'<use href="#{shape}" class="been" fill="url(#{self.prefix}been)"/>'
                 f'<g class="rims" clip-path="url(#{clip})">{rims}</g><g class="marks">{marks[sector]}</g>'
-                f"{draw_slots(unit_slots(self.plan, sector, self.space))}</g>"
+                f"{draw_slots(*unit_slots(self.plan, sector, self.space))}</g>"
             )
         return "".join(out)
 

@@ -11,7 +11,6 @@ import typer
 
 from ..content import spoken
 from ..content.library import EDITIONS, library
-from ..content.schema import Map
 from ..core.errors import BeachheadError
 from ..say import say
 from .themes import THEMES, Theme
@@ -29,6 +28,7 @@ def map_(
     theme: Annotated[str, typer.Option()] = "light",
 ) -> None:
     """Draw a map as SVG. Without --svg the file is NAME.svg in this folder, and nothing is overwritten."""
+    from ..landing.world import board_at
     from .board import board_svg
 
     if edition not in ("", *EDITIONS):
@@ -46,7 +46,7 @@ def map_(
     if there and not _is_picture(path):
         raise BeachheadError(say("cli.no-picture", path=path))
     names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
-    drawn = board_svg(_board(id, edition, level), frame="sheet", theme=look, names=names, alone=True)
+    drawn = board_svg(board_at(edition, id, level), frame="sheet", theme=look, names=names, alone=True)
     try:
         path.write_text(drawn, encoding="utf-8")
     except OSError as error:
@@ -64,14 +64,6 @@ def _is_picture(path: Path) -> bool:
     except OSError:
         return True
     return not begin or begin.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<svg", b"<?xml"))
-
-
-def _board(id: str, edition: str, level: str) -> Map:
-    """The map, at a level without what that level leaves out."""
-    from ..landing.world import Setup, world_of
-
-    seats = library().maps[edition][id].least_seats
-    return world_of(Setup(edition=edition, map=id, seats=seats, level=level)).map
 
 
 def _list(edition: str) -> None:

@@ -12,6 +12,10 @@ from .plan import LEFT, RIGHT, Plan
 from .space import Space
 
 SLOTS = 6
+LITTLE = 40.0
+"""As much as four tokens may hide, in square units of the drawing; a token has some 2,000."""
+SMALLER = (0.85, 0.7)
+"""Sizes of tokens where the whole is too large."""
 NUMBER = 40.0
 LINE = 37.0
 """From one line of badges to the next."""
@@ -212,50 +216,67 @@ def _height(ground: Plan, sector: str, name: Namer, words: Words) -> float:
 # ---------------------------------------------------------------------- Units
 
 
-def unit_slots(ground: Plan, sector: str, space: Space) -> Points:
-    """Where the tokens of up to six Units stand: each at the foot of the Sector, where it hides least."""
-    places = [(_token_cost(ground, sector, space, (x, y)), x, y) for x, y in _standing(ground, sector)]
+def unit_slots(ground: Plan, sector: str, space: Space) -> tuple[Points, float]:
+    """Where the tokens of up to six Units stand: each at the foot of the Sector, where it hides least; and their size,
+    which is smaller where four large ones would hide each other or what is printed.
+    """
+    hidden, size, found = _slots(ground, sector, space, 1)
+    for smaller in SMALLER:
+        if hidden < LITTLE:
+            break
+        other = _slots(ground, sector, space, smaller)
+        if other[0] < 0.6 * hidden:
+            hidden, size, found = other
+    for x, y in found:
+        space.take(x - 24 * size, y - 24 * size, 48 * size, 48 * size, 0.1)
+    return found, size
+
+
+def _slots(ground: Plan, sector: str, space: Space, size: float) -> tuple[float, float, Points]:
+    """How much tokens of this size hide when four Units stand here, the size, and where they stand."""
+    places = [(_token_cost(ground, sector, space, (x, y), size), x, y) for x, y in _standing(ground, sector, size)]
     found: Points = []
     while len(found) < SLOTS:
-        _, x, y = min((cost + sum(_overlap((x, y), one) for one in found), x, y) for cost, x, y in places)
+        _, x, y = min((cost + sum(_overlap((x, y), one, size) for one in found), x, y) for cost, x, y in places)
         found.append((x, y))
-    for x, y in found:
-        space.take(x - 24, y - 24, 48, 48, 0.1)
-    return found
+    hidden = sum(space.clash(x - 24 * size, y - 27 * size, 48 * size, 50 * size) for x, y in found[:4])
+    for n, (x, y) in enumerate(found[:4]):
+        hidden += sum(max(0.0, 46 * size - abs(x - a)) * max(0.0, 44 * size - abs(y - b)) for a, b in found[:n])
+    return round(hidden), size, found
 
 
-def _standing(ground: Plan, sector: str) -> Points:
+def _standing(ground: Plan, sector: str, size: float) -> Points:
     """Places for a token that lie well inside a Sector, in a grid from the foot up."""
     xs, ys = zip(*ground.areas[sector], strict=True)
     out = []
     for n in range(int((max(xs) - min(xs)) / 11)):
         x = min(xs) + 11 * n
-        foot = ground.floor(sector, max(x - 26, LEFT), min(x + 26, RIGHT)) - 33
+        foot = ground.floor(sector, max(x - 26 * size, LEFT), min(x + 26 * size, RIGHT)) - 33 * size
         for lift in range(0, 97, 12):
-            left, right = ground.span(sector, foot - lift - 20, foot - lift + 20)
-            if left + 29 <= x <= right - 29 and foot - lift > min(ys) + 40:
+            left, right = ground.span(sector, foot - lift - 20 * size, foot - lift + 20 * size)
+            if left + 29 * size <= x <= right - 29 * size and foot - lift > min(ys) + 40:
                 out.append((x, foot - lift))
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return out if len(out) >= SLOTS else [(middle[0] + 4 * n - 10, middle[1]) for n in range(SLOTS)]
 
 
-def _token_cost(ground: Plan, sector: str, space: Space, place: tuple[float, float]) -> float:
+def _token_cost(ground: Plan, sector: str, space: Space, place: tuple[float, float], size: float) -> float:
     """What a token would hide, how high it would stand, and how far from the middle."""
     (x, y), (middle, _) = place, ground.middle(sector)
     lift = ground.base[ground.where[sector][0]] - y
-    return 8 * space.clash(x - 26, y - 30, 57, 56) + 12 * lift + 0.9 * abs(x - middle)
+    return 8 * space.clash(x - 26 * size, y - 30 * size, 57 * size, 56 * size) + 12 * lift + 0.9 * abs(x - middle)
 
 
-def _overlap(one: tuple[float, float], other: tuple[float, float]) -> float:
+def _overlap(one: tuple[float, float], other: tuple[float, float], size: float) -> float:
     """What it costs that two tokens hide each other; tokens of a Sector like to stand in a row."""
     dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
-    hidden = max(0.0, 54 - dx) * max(0.0, 52 - dy)
+    hidden = max(0.0, 54 * size - dx) * max(0.0, 52 * size - dy)
     return 10 * hidden + 0.5 * dx + 2 * dy
 
 
-def draw_slots(points: Points) -> str:
+def draw_slots(points: Points, size: float) -> str:
     out = []
     for n, (x, y) in enumerate(points, 1):
         place = f'data-x="{num(x)}" data-y="{num(y)}" transform="translate({num(x)} {num(y)})"'
-        out.append(f'<g class="slot" data-slot="{n}" {place}/>')
+        out.append(f'<g class="slot" data-slot="{n}" data-size="{num(size)}" {place}/>')
     return f'<g class="units">{"".join(out)}</g>'

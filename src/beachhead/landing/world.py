@@ -265,6 +265,12 @@ def world_of(setup: Setup) -> World:
     return build(setup, library())
 
 
+def board_at(edition: str, name: str, level: str = "") -> Map:
+    """A board of the library as it is played at a level, without what that level leaves out. Raises SetupError."""
+    board = library().maps[edition].get(name)
+    return world_of(Setup(edition, name, seats=board.least_seats if board else 1, level=level)).map
+
+
 def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[str, Card] | None = None) -> World:
     """A world from this content; `board` and `extra` cards are used in place of, or on top of, the library's."""
     edition = setup.edition

@@ -11,7 +11,7 @@ from ..content import spoken
 from ..content.library import EDITIONS, library
 from ..content.schema import Level
 from ..landing import words
-from ..landing.world import MOST_SEATS, OPTIONS, Setup, world_of
+from ..landing.world import MOST_SEATS, OPTIONS, board_at
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from . import small
 from .messages import encode
@@ -40,6 +40,7 @@ def catalogue(lang: str) -> dict[str, Any]:
                     "rebuilt": board.basis == "reconstructed",
                     "rebuilt_text": say("server.rebuilt-map") if board.basis == "reconstructed" else "",
                     "few_good_men": board.few_good_men,
+                    "least": board.least_seats,
                     "levels": [
                         {"id": id, "name": spoken.level_name(board, id), "text": words.level_words(level)}
                         | {"items": level.items, "whole": level == Level()}
@@ -112,6 +113,5 @@ def drawing(edition: str, board: str, level: str, theme: Theme, lang: str) -> by
     from ..draw.board import board_svg
 
     with speaking(lang):
-        found = world_of(Setup(edition, board, level=level)).map
         names = {card: str(spoken.card_name(card)) for card in library().cards[edition]}
-        return board_svg(found, theme=theme, names=names).encode()
+        return board_svg(board_at(edition, board, level), theme=theme, names=names).encode()

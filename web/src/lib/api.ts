@@ -37,6 +37,8 @@ export interface MapChoice extends Choice {
   /** The values of its board are rebuilt, and a sentence about it. */
   rebuilt?: boolean;
   rebuilt_text?: string;
+  /** As many Units as this map needs. */
+  least?: number;
   few_good_men?: boolean;
   levels: LevelChoice[];
 }
