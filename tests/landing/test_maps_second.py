@@ -214,6 +214,15 @@ def test_some_maps_use_a_few_good_men_and_exercise_tiger_only_by_choice() -> Non
     assert [id for id, board in MAPS.items() if board.few_good_men] == ["n08-merville-battery", "n11-carentan-causeway"]
 
 
+@pytest.mark.rule("S-OPT-AFEWGOODMEN-01")
+def test_what_a_map_prints_is_seen_as_an_option_that_was_chosen() -> None:
+    seen = {id: MACHINE.view(new(world_of(Setup("second", id)))[0], 0)["options"] for id in MAPS}
+    assert {id for id, options in seen.items() if "few-good-men" in str(options)} == {
+        "n08-merville-battery",
+        "n11-carentan-causeway",
+    }
+
+
 @pytest.mark.rule("S-EXPL-02")
 def test_some_bunker_has_doors_for_two_explosive_icons() -> None:
     doors = {(id, name): one.door for id, board in MAPS.items() for name, one in board.sectors.items() if one.door}

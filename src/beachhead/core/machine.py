@@ -117,6 +117,8 @@ class Question(NamedTuple, Generic[S]):
     `keys` gives the legal keys, at least one; `answer` carries out a legal key, after the frame was taken off the lane.
     `refusals` gives keys that look possible but are not legal, each with every reason.
     `rule` is the register id (or one per edition, chosen by `cite`); `name` tells doors which prompt to show.
+    `lapse` is for questions whose keys may all vanish by what other seats do: then the frame is taken off the lane, and
+    this says what comes of that. A question without it has at least one key whatever the others do.
     """
 
     kind: Kind
@@ -125,6 +127,7 @@ class Question(NamedTuple, Generic[S]):
     rule: Callable[[S, int, Frame], str]
     refusals: Callable[[S, int, Frame], Refusals] | None = None
     source: Callable[[S, int, Frame], str] | None = None
+    lapse: Callable[[S, int, Frame], None] | None = None
 
 
 class Throw(NamedTuple, Generic[S]):
@@ -157,6 +160,7 @@ class Machine(Generic[S]):
         self.steps = steps
         self.questions = questions
         self.throws = throws
+        self.lapsing = frozenset(name for name, question in questions.items() if question.lapse)
         self.reveals = reveals
         """Types of events that bring hidden things to light: undo stops there, as it does at rolls."""
         self._view = view
@@ -192,7 +196,7 @@ class Machine(Generic[S]):
     def _decision(self, g: S, seat: int) -> Decision:
         frame = g.lanes[seat][-1]
         name = frame[0]
-        kind, keys, _, rule, _, source = self.questions[name]
+        kind, keys, _, rule, _, source, _ = self.questions[name]
         whence = source(g, seat, frame) if source else ""
         whom, what, legal = g.ready
         if whom != seat or what is not frame:
@@ -311,10 +315,27 @@ class Machine(Generic[S]):
                         step(g, seat, lane.pop())
                     g.awake &= ~(1 << seat)
             if any(lanes) or not main or not (step := step_of(main[-1][0])):
+                if self.lapsing and len(lanes) > 1 and self._lapsed(g):
+                    continue
                 break
             g.ready = NOTHING
             step(g, MAIN, main.pop())
         g.log = None
+
+    def _lapsed(self, g: S) -> bool:
+        """Take away a question to which there is no answer any more, if there is one."""
+        for seat, lane in enumerate(g.lanes):
+            if lane and lane[-1][0] in self.lapsing:
+                question = self.questions[lane[-1][0]]
+                if not question.keys(g, seat, lane[-1]):
+                    frame = lane.pop()
+                    g.asked[seat] += 1
+                    g.awake |= 1 << seat
+                    g.ready = NOTHING
+                    if question.lapse:
+                        question.lapse(g, seat, frame)
+                    return True
+        return False
 
 
 @cache

@@ -307,7 +307,11 @@ def rally_free_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 
 def rally_free_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    if key == "none" or (key[6:] in g.pool and contested(g, seat, frame, key)):
+    if key == "none":
+        if not g.units[seat].specialists and not g.units[seat].soldiers:  # he was paid for by the last Soldier
+            changes.wiped_out(g, seat, "wiped-out", g.world.cite["wiped-out"])
+        return
+    if key[6:] in g.pool and contested(g, seat, frame, key):
         return
     if op_of(g, frame).counts:
         g.units[seat].done = (*g.units[seat].done, "rally")

@@ -37,6 +37,16 @@ def set_apart(g: Landing, seat: int, soldiers: int) -> None:
         g.before = (*g.before[:seat], g.before[seat] + soldiers, *g.before[seat + 1 :])
 
 
+def pass_on(g: Landing, seat: int, other: int, soldiers: int) -> None:
+    """These Soldiers went from one Unit to another. A Few Good Men counts those of them as gained, and where they are
+    now, that the giver had not had before.
+    """
+    if g.before:
+        gained = min(soldiers, max(0, -g.before[seat]))
+        set_apart(g, seat, gained)
+        set_apart(g, other, soldiers - gained)
+
+
 def move_card(g: Landing, seat: int, card: str, start: str, end: str, rule: str, source: str = "") -> None:
     """A card goes from one place to another; `seat` is the Unit on whichever side is a Unit's."""
     _take(g, seat, card, start)

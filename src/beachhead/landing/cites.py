@@ -112,3 +112,10 @@ CITES: dict[str, tuple[str, str]] = {
     "of-a-kind": ("F-MAP-N03-06", "S-SECT-02"),
     "optional": ("F-SPEC-05", "S-SPEC-03"),
 }
+
+ON_MAPS: dict[str, dict[str, str]] = {
+    "n05-juno": {"joins": "F-MAP-N05-02", "of-a-kind": "F-MAP-N05-07"},
+    "n06-sword": {"joins": "F-MAP-N06-03", "shelling": "F-MAP-N06-04"},
+    "operation-deadstick": {"joins": "F-MAP-N06-03", "shelling": "F-MAP-N06-04"},
+}
+"""Pieces that a map of the first edition has an entry of its own for."""

@@ -30,6 +30,11 @@ def _fighters(g: Landing, sector: str) -> list[int]:
     return [seat for seat, unit in enumerate(g.units) if unit.sector == sector and _fights(g, seat)]
 
 
+def _present(g: Landing, sector: str) -> list[int]:
+    """All Units of a Sector where one fights; cards of those who do not fight may help those who do."""
+    return [seat for seat, unit in enumerate(g.units) if unit.sector == sector and not unit.status]
+
+
 def _fights(g: Landing, seat: int) -> bool:
     """Is this Unit to fight this turn? A Bunker that it has conquered, and where one fights once, leave it alone."""
     unit = g.units[seat]
@@ -47,7 +52,7 @@ def combat_next(g: Landing, lane: int, frame: Frame) -> None:
             g.push(-1, ("combat-fight", sector))
             g.push(-1, ("combat-open", sector))
             g.push(-1, ("combat-fire", sector))
-            open_windows(g, "combat.start", _fighters(g, sector))
+            open_windows(g, "combat.start", _present(g, sector))
             return
     g.push(-1, ("combat-end",))
 
@@ -79,9 +84,9 @@ def combat_open(g: Landing, lane: int, frame: Frame) -> None:
 
 def before_combat(g: Landing, lane: int, frame: Frame) -> None:
     """All have moved or stayed: a last moment before Combat, also to trade where that is over once it begins."""
-    for sector in {unit.sector: None for unit in g.units if unit.status == 0}:
+    for sector in {unit.sector: None for seat, unit in enumerate(g.units) if _fights(g, seat)}:
         if g.world.switches.trade_in_combat:
-            open_windows(g, "move.after", _fighters(g, sector))
+            open_windows(g, "move.after", _present(g, sector))
         else:
             _last_moment(g, "move.after", sector, (6,) * g.at(sector).mgf)
 
@@ -90,32 +95,42 @@ def _last_moment(g: Landing, window: str, sector: str, pips: Outcome) -> None:
     """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it.
     `pips`: the dice of the fire, or the worst that they may show.
     """
-    seats = _fighters(g, sector)
-    danger = [seat for seat in seats if in_danger(g, seat, sector, pips)]
+    danger = [seat for seat in _fighters(g, sector) if in_danger(g, seat, sector, pips)]
+    present = _present(g, sector)
     for seat, unit in enumerate(g.units):
         if unit.status:
             continue
-        if seat in seats:
+        if seat in present:
             helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and may_use(g, seat, window)))
         else:
-            helped = bool(danger and (unit.items or g.effects) and _reaches(g, seat, danger, window))
-        if helped or (seat in seats and has_stop(g, seat, window)):
+            helped = bool(danger and (unit.items or unit.awards or g.effects) and _reaches(g, seat, danger, window))
+        if helped or (seat in present and has_stop(g, seat, window)):
             g.push(seat, ("window", window, NOBODY))
 
 
 def _reaches(g: Landing, seat: int, danger: list[int], window: str) -> bool:
-    """Can a Unit elsewhere send something to one in danger, or has it a card that would let it?"""
+    """Can a Unit elsewhere send something to one in danger, or has it a card that acts there or would let it?"""
     if trade_keys(g, seat, window) and any(questions.may_trade(g, seat, other) for other in danger):
         return True
-    if not g.units[seat].items:
+    if not g.units[seat].items and not g.units[seat].awards:
         return False
-    cards = (g.world.cards[card] for card in usable(g, seat, window))
     return any(
-        isinstance(op, Modify) and op.question == "may_trade_with"
-        for card in cards
-        for ability in card.abilities
+        _acts_afar(op)
+        for card in usable(g, seat, window)
+        for ability in g.world.cards[card].abilities
+        if ability.kind == "activated"
         for op in ability.ops
     )
+
+
+AFAR = frozenset(("another", "each-other", "each", "adjacent-sector"))
+"""Whom or what a card reaches that may be in another Sector."""
+
+
+def _acts_afar(op: object) -> bool:
+    if isinstance(op, Modify):
+        return op.question == "may_trade_with" or op.scope in AFAR
+    return getattr(op, "to", "") in AFAR
 
 
 def in_danger(g: Landing, seat: int, sector: str, pips: Outcome) -> bool:
@@ -393,7 +408,8 @@ def combat_close(g: Landing, lane: int, frame: Frame) -> None:
         if found := len(g.units[seat].specialists):
             g.beside[g.units[seat].sector] = g.beside.get(g.units[seat].sector, 0) + found
     if all(unit.status for unit in g.units):
-        if any(unit.status == LOST for unit in g.units):
+        survived = g.world.switches.survivors_win and any(unit.status != LOST for unit in g.units)
+        if any(unit.status == LOST for unit in g.units) and not survived:
             changes.over(g, Over(False, "wiped-out", g.world.cite["lost"]))
         elif standing(g):
             changes.over(g, Over(False, "bunker-stands", g.world.cite["each-bunker"]))

@@ -342,8 +342,21 @@ def _partners(g: Landing, seat: int) -> list[int]:
 
 
 def _givable(g: Landing, seat: int, op: Any) -> int:
+    """Dice that may change hands: none that a card is just being used on."""
     skulls = op.skulls if isinstance(op, schema.SwapDice) else True
-    return rolled(g, seat) & (ALL if skulls else ~_skulls(g, seat))
+    return rolled(g, seat) & (ALL if skulls else ~_skulls(g, seat)) & ~_in_work(g, seat)
+
+
+def _in_work(g: Landing, seat: int) -> int:
+    """Dice of this Unit that a card is about to turn."""
+    mask = 0
+    for owner, lane in enumerate(g.lanes):
+        for frame in lane:
+            if frame[0] == "set-face" and frame[3] == seat:
+                mask |= frame[4]
+            elif frame[0] == "set-colour" and owner == seat:
+                mask |= 1 << frame[3]
+    return mask
 
 
 def _no_swap(g: Landing, seat: int, op: schema.SwapDice, card: str) -> Reason | None:
@@ -383,6 +396,13 @@ def take_back_use(g: Landing, seat: int, ref: tuple[Any, ...]) -> None:
     """Nothing came of the announced use: it does not count."""
     unit = g.units[seat]
     unit.done = tuple(mark for mark in unit.done if mark != f"use:{ref[1]}")
+
+
+def lapse(g: Landing, seat: int, frame: Frame) -> None:
+    """What others did has left nothing to choose from."""
+    if frame[1][0] == "card":
+        take_back_use(g, seat, frame[1])
+    g.tell("lapsed", seat, {}, g.world.rule_of(frame[1]), g.world.source_of(frame[1]))
 
 
 def swap_take_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:

@@ -135,17 +135,27 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "offer": Question("offer", trade.offer_keys, trade.offer_answer, by("trade-goods"), trade.offer_refusals),
     "consent": Question("confirm", trade.consent_keys, trade.consent_answer, by("trade"), trade.consent_refusals),
     "claim": Question("confirm", ties.claim_keys, ties.claim_answer, by("tie")),
-    "gift": Question("one", effects.gift_keys, effects.gift_answer, by("rwb-gift"), None, _source),
+    "gift": Question("one", effects.gift_keys, effects.gift_answer, by("rwb-gift"), None, _source, dice_effects.lapse),
     "choose": Question("one", effects.choose_keys, effects.choose_answer, _rule, effects.choose_refusals, _source),
     "add": Question("one", dice_effects.add_keys, dice_effects.add_answer, _rule, None, _source),
     "pick-die": Question(
-        "one", dice_effects.pick_die_keys, dice_effects.pick_die_answer, _rule, dice_effects.pick_die_refusals, _source
+        "one",
+        dice_effects.pick_die_keys,
+        dice_effects.pick_die_answer,
+        _rule,
+        dice_effects.pick_die_refusals,
+        _source,
+        dice_effects.lapse,
     ),
     "set-face": Question("one", dice_effects.set_face_keys, dice_effects.set_face_answer, _rule, None, _source),
     "set-colour": Question("one", dice_effects.set_colour_keys, dice_effects.set_colour_answer, _rule, None, _source),
     "set-pips": Question("one", dice_effects.set_pips_keys, dice_effects.set_pips_answer, _rule, None, _source),
-    "copy-from": Question("one", effects.gift_keys, dice_effects.copy_from_answer, _rule, None, _source),
-    "swap-with": Question("one", effects.swap_with_keys, effects.swap_with_answer, _rule, None, _source),
+    "copy-from": Question(
+        "one", effects.gift_keys, dice_effects.copy_from_answer, _rule, None, _source, dice_effects.lapse
+    ),
+    "swap-with": Question(
+        "one", effects.swap_with_keys, effects.swap_with_answer, _rule, None, _source, dice_effects.lapse
+    ),
     "swap-give": Question(
         "one",
         dice_effects.swap_give_keys,
@@ -158,11 +168,15 @@ QUESTIONS: dict[str, Question[Landing]] = {
     "swap-consent": Question(
         "confirm", dice_effects.swap_consent_keys, dice_effects.swap_consent_answer, _rule, None, _source
     ),
-    "pick-unit": Question("one", effects.pick_unit_keys, effects.pick_unit_answer, _rule, None, _source),
-    "pick-sector": Question("one", effects.pick_sector_keys, effects.pick_sector_answer, _rule, None, _source),
+    "pick-unit": Question(
+        "one", effects.pick_unit_keys, effects.pick_unit_answer, _rule, None, _source, dice_effects.lapse
+    ),
+    "pick-sector": Question(
+        "one", effects.pick_sector_keys, effects.pick_sector_answer, _rule, None, _source, dice_effects.lapse
+    ),
     "pick-rwb": Question("one", effects.pick_rwb_keys, effects.pick_rwb_answer, _rule, None, _source),
     "rally-free": Question("one", acquire.rally_free_keys, acquire.rally_free_answer, _rule, None, _source),
-    "price": Question("one", effects.lose_keys, effects.lose_answer, _rule, None, _source),
+    "price": Question("one", effects.lose_keys, effects.lose_answer, _rule, None, _source, dice_effects.lapse),
     "pay-to-reduce": Question("share", effects.guns_keys, effects.guns_answer, _rule, None, _source),
     "pay-to-save": Question("share", effects.pay_keys, effects.pay_answer, _rule, None, _source),
     "substitute": Question("one", cards.substitute_keys, cards.substitute_answer, by("sacrifice")),
@@ -241,7 +255,7 @@ def _form(world: World) -> dict[str, Plain]:
     setup = world.setup
     found: dict[str, Plain] = dict.fromkeys(SEEN_OF_GAME)
     found |= {"game": "landing", "edition": setup.edition, "map": world.map.id}
-    found |= {"level": setup.level, "options": setup.options}
+    found |= {"level": setup.level, "options": tuple(sorted(world.options))}
     world.memo["seen"] = found
     return found
 

@@ -14,7 +14,7 @@ from ..core.operations import Op
 from ..say import say
 from . import changes, fire, questions
 from .acquire import has_vehicle, join, no_vehicles, place_reasons
-from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, may_use, operate
+from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, may_use, operate, trade_keys
 from .dice import SKULL
 from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
@@ -110,6 +110,12 @@ def _shut(g: Landing, seat: int, sector: str) -> bool:
     if f"door:{sector}" in g.spent:
         return False
     return bool(questions.ask(g, "door_closed", 1, seat, sector, line=f"{g.units[seat].sector}-{sector}"))
+
+
+def _about_to_open(g: Landing, sector: str) -> bool:
+    """Is a Unit that has gone ahead choosing what to blow this door with, which then stays open?"""
+    door = g.world.sectors[sector].door
+    return bool(door and door.stays_open and any(("door", sector) in lane for lane in g.lanes))
 
 
 def _payments(g: Landing, seat: int, icons: int) -> list[tuple[str, ...]]:
@@ -259,7 +265,7 @@ def go(g: Landing, seat: int, to: str) -> None:
     sacrifice = target.sacrifice if target.sacrifice and needs_sacrifice(g, seat, to) else ""
     advancing = [card for card in unit.specialists if card in world.listening.get("advance", ())]
     unit.done = (*(mark for mark in unit.done if mark != WAITS), "move")
-    shut = target.door is not None and _shut(g, seat, to)
+    shut = target.door is not None and _shut(g, seat, to) and not _about_to_open(g, to)
     if way.forward:
         cost = questions.advance_cost(g, seat, way.courage, f"{unit.sector}-{to}")
         if cost:
@@ -333,7 +339,8 @@ def commit_die(g: Landing, lane: int, op: Op) -> None:
             loss, paid = fire.toll(g.units[seat], pips)
             changes.gain(g, seat, {name: -n for name, n in paid.items()}, fire.RULE)
         g.push(seat, ("mine-losses", loss, rule))
-        if loss >= g.units[seat].soldiers and may_use(g, seat, "move.mine"):
+        fatal = loss >= g.units[seat].soldiers
+        if fatal and (may_use(g, seat, "move.mine") or trade_keys(g, seat, "move.mine")):
             g.push(seat, ("window", "move.mine", NOBODY))
     elif purpose == "entry":
         changes.gain(g, seat, {"soldiers": sum(pips)}, rule)

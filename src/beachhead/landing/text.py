@@ -70,6 +70,7 @@ RULE_NOTES = {OPTIONS["few-good-men"].second: "event.few-good-men"}
 
 TAKEN = {
     "specialists": "event.joins",
+    "hand": "event.can-rally",
     "dead": "event.loses-card",
     "items": "event.takes",
     "awards": "event.earns",
@@ -187,6 +188,10 @@ SAY: dict[str, Say] = {
     "special-damage": lambda who, data, event: say("event.special-damage", who=who),
     "offer": lambda who, data, event: say(
         "event.offers", who=who, unit=unit_name(data["unit"]), give=amounts(data["give"]), take=amounts(data["take"])
+    ),
+    "lapsed": lambda who, data, event: say("event.lapsed", who=who, card=card_name(event.source)),
+    "by-tally": lambda who, data, event: say(
+        "event.by-tally", who=who, loss=count("soldiers", data["soldiers"]), id=data["sector"]
     ),
     "refused": lambda who, data, event: say("event.refuses", who=who),
     "priority": lambda who, data, event: say("event.priority", who=who, wish=wish(data["what"])),
@@ -333,6 +338,8 @@ def _holds(unit: Unit) -> dict[str, int]:
 def _window(g: Landing, seat: int, window: str) -> str:
     if window in ("tally", "die"):
         return say(f"prompt.window.{window}")
+    if window == "marker":
+        return say("prompt.window.by-tally", held=count("soldiers", g.units[seat].soldiers))
     if window == "move.mine":
         return say("prompt.window.mine", held=count("soldiers", g.units[seat].soldiers))
     if window in ("move.after", "combat.start", "combat.open"):

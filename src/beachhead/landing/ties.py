@@ -21,6 +21,9 @@ Seats = tuple[int, ...]
 DISPUTED = ("acquire", "move", "award", "award-here", "find-extra", "rally-free")
 """Questions at which two seats may want the same thing."""
 
+OPENINGS = {"acquire-open": "acquire", "move-open": "move"}
+"""Steps that ask such a question again, once what lies above them is done."""
+
 HELD = "held"
 """The frame of a seat that wants what others are being asked about."""
 
@@ -47,12 +50,26 @@ def _rival(g: Landing, key: str, heard: Seats, most: int) -> int | None:
     """
     found: list[tuple[int, int]] = []
     for other, lane in enumerate(g.lanes):
-        if other in heard or not lane or lane[-1][0] not in DISPUTED:
+        frame = _choosing(g, other, lane) if lane and other not in heard else None
+        if frame is None:
             continue
         power = strength(g, other)
-        if power <= most and key in QUESTIONS[lane[-1][0]].keys(g, other, lane[-1]):
+        if power <= most and key in QUESTIONS[frame[0]].keys(g, other, frame):
             found.append((power, other))
     return min(found)[1] if found else None
+
+
+def _choosing(g: Landing, seat: int, lane: list[Frame]) -> Frame | None:
+    """The question at which this seat may want things, also if it is making up or awaiting a trade meanwhile."""
+    for frame in reversed(lane):
+        if frame[0] in DISPUTED:
+            return frame
+        if frame[0] in OPENINGS:
+            return (OPENINGS[frame[0]],)
+        deals = frame[0] == "awaiting" and any(one[:2] == ("consent", seat) for one in g.lanes[frame[1]])
+        if not deals and frame[0] not in ("offer", "consent"):
+            return None
+    return None
 
 
 def _ask(g: Landing, seat: int, key: str, rival: int, let_go: Seats) -> None:
@@ -95,12 +112,12 @@ def _wins(g: Landing, seat: int, key: str) -> None:
     still legal.
     """
     lane = g.lanes[seat]
-    at = max(n for n, frame in enumerate(lane) if frame[0] in DISPUTED)
-    question = QUESTIONS[lane[at][0]]
-    if key in question.keys(g, seat, lane[at]):
+    at = max(n for n, frame in enumerate(lane) if frame[0] in DISPUTED or frame[0] in OPENINGS)
+    frame = lane[at] if lane[at][0] in DISPUTED else (OPENINGS[lane[at][0]],)
+    question = QUESTIONS[frame[0]]
+    if key in question.keys(g, seat, frame):
         g.tell("priority", seat, {"what": key}, g.world.cite["tie"])
         above = lane[at + 1 :]
-        frame = lane[at]
         del lane[at:]
         g.awake |= 1 << seat
         g.asked[seat] += 1

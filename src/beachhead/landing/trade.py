@@ -17,7 +17,7 @@ Goods = tuple[tuple[str, int], ...]
 """`(resource, amount)` and `(card, 1)` pairs."""
 
 PAYING = frozenset(
-    ("casualties", "door", "price", "pay-to-reduce", "pay-to-save", "sacrifice", "substitute", "give-up")
+    ("casualties", "door", "price", "pick-unit", "pay-to-reduce", "pay-to-save", "sacrifice", "substitute", "give-up")
 )
 """Frames of a Unit that owes something: until it has paid it gives nothing away."""
 
@@ -179,7 +179,7 @@ def consent_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
                 changes.gain(g, start, {name: -amount}, rule)
                 changes.gain(g, end, {name: amount}, rule)
                 if name == "soldiers":
-                    changes.set_apart(g, end, amount)
+                    changes.pass_on(g, start, end, amount)
             elif name in g.units[start].items:
                 changes.hand_over(g, start, end, name, "items", rule)
             else:

@@ -7,7 +7,7 @@ from ..core.machine import MAIN, Frame
 from ..core.operations import REPLACE, Op
 from ..say import say
 from . import changes
-from .cards import COMMITS, abilities, operate
+from .cards import COMMITS, NOBODY, abilities, may_use, operate, trade_keys
 from .dice import (
     ALL,
     COURAGE,
@@ -71,16 +71,22 @@ def by_tally(g: Landing, seat: int, frame: Frame) -> None:
     unit, cite = g.units[seat], g.world.cite
     here = g.at(unit.sector)
     counts = [tally_count(unit, face) for face in range(6)]
-    if here.of_a_kind and max(counts) >= here.of_a_kind.at_least:
-        _give_or_take(g, seat, here.of_a_kind.soldiers, cite["of-a-kind"])
-    if here.per_star:
-        _give_or_take(g, seat, here.per_star * counts[STAR], cite["per-star"])
+    alike = here.of_a_kind.soldiers if here.of_a_kind and max(counts) >= here.of_a_kind.at_least else 0
+    stars = here.per_star * counts[STAR]
+    fatal = min(alike, 0) + min(stars, 0) <= -unit.soldiers and (alike < 0 or stars < 0)
+    if fatal and len(frame) == 1 and (may_use(g, seat, "marker") or trade_keys(g, seat, "marker")):
+        g.push(seat, ("by-tally", "asked"))
+        g.push(seat, ("window", "marker", NOBODY))
+        return
+    _give_or_take(g, seat, alike, cite["of-a-kind"])
+    _give_or_take(g, seat, stars, cite["per-star"])
 
 
 def _give_or_take(g: Landing, seat: int, soldiers: int, rule: str) -> None:
     if soldiers > 0:
         changes.gain(g, seat, {"soldiers": soldiers}, rule)
     elif soldiers < 0:
+        g.tell("by-tally", seat, {"soldiers": -soldiers, "sector": g.units[seat].sector}, rule)
         operate(g, seat, "losses", seat, (-soldiers, "sector"), rule)
 
 
@@ -327,11 +333,14 @@ def record(g: Landing, seat: int, frame: Frame) -> None:
 
 
 def halve(g: Landing, lane: int, frame: Frame) -> None:
-    """A Few Good Men: of the Soldiers gained since the turn began half stay, rounded down. Nobody is lost by it."""
+    """A Few Good Men: of the Soldiers gained since the turn began half stay, rounded down, with whom they are now.
+    Nobody is lost by it.
+    """
     for seat, unit in enumerate(g.units):
-        gained = unit.soldiers - max(g.before[seat], 0 if unit.specialists else 1)
-        if unit.status == 0 and gained > 0:
-            changes.gain(g, seat, {"soldiers": gained // 2 - gained}, OPTIONS["few-good-men"].second)
+        gained = unit.soldiers - g.before[seat]
+        left = max(g.before[seat] + gained // 2, 0 if unit.specialists else 1)
+        if unit.status == 0 and gained > 0 and left < unit.soldiers:
+            changes.gain(g, seat, {"soldiers": left - unit.soldiers}, OPTIONS["few-good-men"].second)
 
 
 # ---------------------------------------------------------------------- markers

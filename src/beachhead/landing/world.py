@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..content.library import EDITIONS, Library, library
 from ..content.schema import ALIASES, Attributes, Card, Level, Map, Modify, Nation, Op, Result, Sector
 from ..core.errors import SetupError
 from ..say import say
-from .cites import CITES
+from .cites import CITES, ON_MAPS
 from .dice import FACE, FACES
 
 
@@ -50,6 +50,8 @@ class Switches:
     swapped_may_return: bool = True
     # F-MARKER-04, S-MARKER-05: the literal reading; false gives one more turn at the start
     marker_turns_on_turn_one: bool = True
+    # F-MAP-N01-02: at levels where a lost Unit does not end the game who is safe has won; false: only all together have
+    survivors_win: bool = False
     # F-RWB-15: "unlisted" Special Items too, an already "used" Item, or only what is in the "pool"
     special_find: str = "unlisted"
 
@@ -99,6 +101,8 @@ class Option(NamedTuple):
     """It is about Specialists, and goes with no level at which nobody can rally one."""
     excludes: str = ""
     """The option that leaves nothing for this one to choose."""
+    dice_for: Literal["", "mgf", "mines"] = ""
+    """It is about these dice, and goes with no map or level that has none."""
 
 
 OPTIONS = {
@@ -111,8 +115,8 @@ OPTIONS = {
     "blind-start": Option("F-OPT-BLINDSTART-01", "S-OPT-BLINDSTART-01"),
     "few-good-men": Option("", "S-OPT-AFEWGOODMEN-01"),
     "victory-points": Option("F-OPT-VP-01", "S-OPT-VP-01"),
-    "mgf-dice": Option("N-MGF-01", "N-MGF-01"),
-    "mgf-dice-mines": Option("N-MGF-12", "N-MGF-12", needs="mgf-dice"),
+    "mgf-dice": Option("N-MGF-01", "N-MGF-01", dice_for="mgf"),
+    "mgf-dice-mines": Option("N-MGF-12", "N-MGF-12", needs="mgf-dice", dice_for="mines"),
 }
 
 
@@ -303,8 +307,8 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
     switches = replace(DEFAULTS[edition], **dict(setup.switches))
     switches.check()
     level = _level(setup, board)
-    _check_options(setup, level)
     board = _at_level(board, level)
+    _check_options(setup, level, board)
     options = frozenset((*setup.options, "few-good-men") if board.few_good_men else setup.options)
     if "bazooka-joe-specialists" in options:
         switches = replace(switches, all_specialists=True, one_unique_in_play=False)
@@ -335,7 +339,8 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         changed=_changed(content, board),
         phases=phases,
         solo=solo,
-        cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()},
+        cite={topic: ids[EDITIONS.index(edition)] for topic, ids in CITES.items()}
+        | (ON_MAPS.get(board.id, {}) if edition == "first" else {}),
         options=options,
         level=level,
         ignored=frozenset(FACE[name] for name in FACES if name not in level.results),
@@ -383,23 +388,31 @@ def _level(setup: Setup, board: Map) -> Level:
     return found
 
 
-def _check_options(setup: Setup, level: Level) -> None:
+def has_dice_for(board: Map, what: str) -> bool:
+    """Is there Machine Gun Fire (`mgf`) on this board, or are there Land Mines (`mines`)?"""
+    return bool(board.edges.landmines) if what == "mines" else any(one.mgf for one in board.sectors.values())
+
+
+def _check_options(setup: Setup, level: Level, board: Map) -> None:
     """Raises SetupError for an option that is unknown or does not go with the rest."""
     for name in setup.options:
         option: Option = _pick("option", name, OPTIONS)
         if setup.options.count(name) > 1:
             raise SetupError(say("setup.option-twice", name=repr(name)))
-        if not getattr(option, setup.edition):
+        rule = getattr(option, setup.edition)
+        if not rule:
             only = "first" if option.first else "second"
             raise SetupError(say(f"setup.option-{only}-only", name=repr(name), rule=getattr(option, only)))
         if option.needs and option.needs not in setup.options:
-            raise SetupError(say("setup.option-needs", name=repr(name), other=repr(option.needs)))
+            raise SetupError(say("setup.option-needs", name=repr(name), other=repr(option.needs), rule=rule))
         if option.items and not level.items:
-            raise SetupError(say("setup.option-items", name=repr(name), level=repr(setup.level)))
+            raise SetupError(say("setup.option-items", name=repr(name), level=repr(setup.level), rule=rule))
         if option.specialists and "star" not in level.results:
-            raise SetupError(say("setup.option-specialists", name=repr(name), level=repr(setup.level)))
+            raise SetupError(say("setup.option-specialists", name=repr(name), level=repr(setup.level), rule=rule))
         if option.excludes and option.excludes in setup.options:
-            raise SetupError(say("setup.option-excludes", name=repr(name), other=repr(option.excludes)))
+            raise SetupError(say("setup.option-excludes", name=repr(name), other=repr(option.excludes), rule=rule))
+        if option.dice_for and not has_dice_for(board, option.dice_for):
+            raise SetupError(say(f"setup.option-{option.dice_for}", name=repr(name), rule=rule))
 
 
 def _at_level(board: Map, level: Level) -> Map:

@@ -11,7 +11,7 @@ from ..content import spoken
 from ..content.library import EDITIONS, library
 from ..content.schema import Level
 from ..landing import words
-from ..landing.world import MOST_SEATS, OPTIONS, board_at
+from ..landing.world import MOST_SEATS, OPTIONS, board_at, has_dice_for
 from ..say import LANGUAGES, language, messages_for, say, speaking
 from . import small
 from .messages import encode
@@ -41,9 +41,11 @@ def catalogue(lang: str) -> dict[str, Any]:
                     "rebuilt_text": say("server.rebuilt-map") if board.basis == "reconstructed" else "",
                     "few_good_men": board.few_good_men,
                     "least": board.least_seats,
+                    "dice": _dice(edition, board.id),
                     "levels": [
                         {"id": id, "name": spoken.level_name(board, id), "text": words.level_words(level)}
-                        | {"items": level.items, "whole": level == Level()}
+                        | {"items": level.items, "specialists": "star" in level.results, "whole": level == Level()}
+                        | {"dice": _dice(edition, board.id, id)}
                         for id, level in board.levels.items()
                     ],
                 }
@@ -53,10 +55,13 @@ def catalogue(lang: str) -> dict[str, Any]:
                 {
                     "id": id,
                     "name": say(f"server.option.{id}"),
-                    "text": say(f"server.option-about.{id}"),
+                    "text": say(f"server.option-about.{id}{f'-{edition}' if option.needs == 'bazooka-joe' else ''}"),
                     "rule": getattr(option, edition),
                     "needs": option.needs,
                     "items": option.items,
+                    "specialists": option.specialists,
+                    "excludes": option.excludes,
+                    "dice_for": option.dice_for,
                 }
                 for id, option in OPTIONS.items()
                 if getattr(option, edition)
@@ -72,6 +77,12 @@ def catalogue(lang: str) -> dict[str, Any]:
         bots = [{"code": bot.code, "name": bot_name(bot.code), "text": bot_about(bot.code)} for bot in BOTS.values()]
         found: dict[str, Any] = {"game": GAME, "games": small.choices(), "editions": editions, "bots": bots}
         return found | {"bot": DEFAULT, "languages": dict(LANGUAGES)}
+
+
+def _dice(edition: str, board: str, level: str = "") -> list[str]:
+    """What d6 are rolled for there: Machine Gun Fire, Land Mines."""
+    found = board_at(edition, board, level)
+    return [what for what in ("mgf", "mines") if has_dice_for(found, what)]
 
 
 def bot_name(code: str) -> str:

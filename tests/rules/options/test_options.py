@@ -255,6 +255,12 @@ def test_every_option_names_its_rules() -> None:
         ),
         ({"level": "practice-run", "options": ["wild-specialists"]}, "about Specialists"),
         ({"level": "basic-training", "options": ["quartermasters-whim"]}, "about Items"),
+        ({"level": "practice-run", "options": ["mgf-dice"]}, "no.* in this game .N-MGF-01"),
+        (
+            {"map": "n07-pointe-du-hoc", "options": ["mgf-dice", "mgf-dice-mines"]},
+            "about Land Mines, and there are none in this game .N-MGF-12",
+        ),
+        ({"level": "basic-training", "options": ["well-equipped"]}, "F-OPT-WELLEQUIPPED-01"),
         ({"level": 3}, "expected text"),
         ({"level": "practise-run"}, "did you mean 'practice-run'"),
         ({"edition": "second", "level": "practice-run"}, "unknown level 'practice-run'.*advanced-training"),

@@ -22,10 +22,15 @@ export interface OptionChoice extends Choice {
   rule?: string;
   needs?: string;
   items?: boolean;
+  specialists?: boolean;
+  excludes?: string;
+  dice_for?: string;
 }
 
 export interface LevelChoice extends Choice {
   items?: boolean;
+  specialists?: boolean;
+  dice?: string[];
   /** It leaves nothing out: the map itself. */
   whole?: boolean;
 }
@@ -37,6 +42,8 @@ export interface MapChoice extends Choice {
   /** The values of its board are rebuilt, and a sentence about it. */
   rebuilt?: boolean;
   rebuilt_text?: string;
+  /** What d6 are rolled for there: mgf, mines. */
+  dice?: string[];
   /** As many Units as this map needs. */
   least?: number;
   few_good_men?: boolean;
