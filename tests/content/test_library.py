@@ -13,7 +13,9 @@ from beachhead.content.library import PACKS, library, load_packs, own_packs, pac
 from beachhead.content.schema import Map
 from beachhead.content.toml import json_schema
 from beachhead.core.errors import ContentError
-from beachhead.landing.world import MOST_SEATS
+from beachhead.core.node import Answer, Ask
+from beachhead.landing import game
+from beachhead.landing.world import MOST_SEATS, Setup, build
 
 CARD = """format = 1
 edition = "first"
@@ -382,7 +384,8 @@ def test_sectors_and_levels_have_a_name_on_one_line(tmp_path: Path, name: str) -
     found = board(tmp_path, ("[sectors.B]", f'[levels."{name}"]\n[sectors."{name}"]\ndef = [2]\n[sectors.B]'))
     assert sum("expected a name on one line" in one for one in found) == 2
     known = json_schema(Map, "maps")["definitions"]["Map"]["properties"]
-    assert known["sectors"]["propertyNames"] == known["levels"]["propertyNames"] == known["name"]
+    assert known["levels"]["propertyNames"] == known["name"]
+    assert "{1,6}" in known["sectors"]["propertyNames"]["pattern"]
 
 
 def test_words_for_what_is_not_there_are_told(tmp_path: Path) -> None:
@@ -713,6 +716,44 @@ def test_two_boards_can_be_joined(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_with_a_joined_board_is_told(tmp_path: Path, change: tuple[str, str], fault: str) -> None:
     assert fault in double(tmp_path, change)
+
+
+def test_a_joined_board_is_made_of_single_maps(tmp_path: Path) -> None:
+    found = double(
+        tmp_path,
+        ('edition = "second"', 'edition = "first"'),
+        ('map = "n02-omaha-beach"', 'map = "n02-omaha"'),
+        ('map = "n08-merville-battery"', 'map = "operation-deadstick"'),
+        ('["SB", "MB"]', '["SB", "MSB"]'),
+    )
+    assert found == ["mine.toml:5: 'operation-deadstick' is a joined board itself: expected a single map"]
+
+
+def test_a_single_unit_finds_on_joined_boards_what_lies_there_for_one_alone(tmp_path: Path) -> None:
+    """Sword and Merville joined so that one Unit may play them: the Dexedrine of Merville is for several."""
+    text = JOINED.replace('"second"', '"first"').replace("n02-omaha-beach", "n06-sword")
+    content = load_packs((PACKS, pack(tmp_path, "joined", text.replace("n08-merville-battery", "n08-merville"))))
+    g, _ = game.new(build(Setup("first", "double"), content))
+    while isinstance(node := game.MACHINE.node(g), Ask) and node.decision(0).name == "start":
+        game.MACHINE.apply(g, Answer(0, node.decision(0).seq, "start:M1"))
+    assert "signalling-lamp" in g.lying
+    assert "dexedrine" not in (*g.lying, *g.pool, *g.box)
+
+
+def test_bunkers_behind_barriers_that_nobody_can_cross_are_told(tmp_path: Path) -> None:
+    barred = '["3", "B"]]\nbarriers = [["2", "B"], ["3", "B"]]'
+    (fault,) = board(tmp_path / "shut", ('["3", "B"]]', barred))
+    assert fault.startswith(
+        "mine.toml:27: every way to a Bunker is barred, and no card that crosses Barriers is in a list"
+    )
+    cut = BOARD.replace('["3", "B"]]', barred).replace('["toolkit"]', '["toolkit", "wirecutters"]')
+    assert "bad" in load_packs((PACKS, pack(tmp_path / "cut", "maps", cut))).maps["second"]
+
+
+@pytest.mark.parametrize("name", ["Hill 9", "\U0001f600", "1,2", "abcdefg"])
+def test_a_sector_is_called_what_can_be_drawn(tmp_path: Path, name: str) -> None:
+    found = board(tmp_path, ("[sectors.3]", f'[sectors."{name}"]'))
+    assert any("one to six letters and digits" in fault for fault in found)
 
 
 def test_of_a_joined_board_with_a_map_that_is_not_there_the_other_is_checked(tmp_path: Path) -> None:

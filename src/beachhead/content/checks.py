@@ -79,6 +79,8 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
         yield from _demands(replace(known, levels={}) if lost(gone, ("levels",)) else known, cards, all_read)
         if all_read and not lost(gone, *WAYS, *of_sectors("climb", "award")):
             yield from _no_battle_cry(known, cards)
+        if all_read and not lost(gone, *WAYS, *FINAL, ("edges", "barriers"), *of_sectors("vehicles")):
+            yield from _barred(known, cards)
 
 
 def _without_strangers(board: Map) -> Map:
@@ -138,6 +140,27 @@ def _unreached(board: Map) -> Found:
             yield ("sectors", id), f"{what} from a start"
         elif id not in home:
             yield ("sectors", id), "dead end: no way leads from here to a Bunker"
+
+
+def _barred(board: Map, cards: dict[str, Card]) -> Found:
+    """Bunkers behind Barriers that nobody can cross: cards that can are in no list and lie or stand nowhere."""
+    here = {*board.cards.items_special, *board.cards.specialists_regular, *board.cards.specialists_unique}
+    for sector in board.sectors.values():
+        for one in (sector, *sector.random):
+            here |= {*one.items, *one.vehicles}
+    for card in cards.values():
+        listed = card.kind == "regular-item" or card.id in here or (board.edition == "second" and card.is_specialist)
+        ops = (op for ability in card.abilities for op in ability.ops)
+        if listed and any(getattr(op, "question", "") == "barrier_stops" for op in ops):
+            return
+    shut = {frozenset(line) for line in board.edges.barriers}
+    open_: Steps = {
+        start: {end for end in ends if frozenset((start, end)) not in shut} for start, ends in _steps(board).items()
+    }
+    there = _reached(open_, _begin(board))
+    if _begin(board) and _final(board) and not _final(board) & there:
+        what = "every way to a Bunker is barred, and no card that crosses Barriers is in a list or lies in a Sector"
+        yield ("edges", "barriers"), what
 
 
 def _no_way_between(board: Map) -> Found:

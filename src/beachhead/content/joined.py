@@ -19,8 +19,13 @@ def joined_faults(
     they cannot be read, nothing is told, nor what may be wrong only for what is `gone`.
     """
     for n, one in enumerate(said.boards):
-        if one.map not in maps and one.map not in hidden and not lost(gone, ("boards", n, "map")):
-            yield ("boards", n, "map"), f"unknown map {one.map!r}: expected one of {', '.join(maps)}"
+        if lost(gone, ("boards", n, "map")) or one.map in hidden:
+            continue
+        if one.map not in maps:
+            plain = ", ".join(id for id, board in maps.items() if not board.parts)
+            yield ("boards", n, "map"), f"unknown map {one.map!r}: expected one of {plain}"
+        elif maps[one.map].parts:
+            yield ("boards", n, "map"), f"{one.map!r} is a joined board itself: expected a single map"
     if lost(gone, ("boards",)):
         return
     marks = [one.mark for one in said.boards]

@@ -46,6 +46,7 @@ ID = Form("[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, with single hyphe
 Id = Annotated[str, ID]
 Name = Annotated[str, Form(r".*\S.*", "a name on one line")]
 FIND_RULE = "beachhead rules search WORDS finds one"
+SectorName = Annotated[str, Form(r"[A-Za-z0-9]{1,6}", "a name on one line of one to six letters and digits")]
 Rule = Annotated[str, Form(r".+", f"the id of a rule; {FIND_RULE}")]
 FACES = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
 FaceName = Annotated[str, Form("|".join(FACES), f"one of {', '.join(FACES)}")]
@@ -870,7 +871,7 @@ class Map:
     name: Name
     edition: Literal["first", "second"]
     rows: tuple[Row, ...]
-    sectors: dict[Name, Sector]
+    sectors: dict[SectorName, Sector]
     edges: Edges
     cards: CardLists
     number: str = ""

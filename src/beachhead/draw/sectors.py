@@ -102,13 +102,13 @@ def _guns(ground: Plan, place: Place, space: Space, foot: float, after: tuple[fl
     data, sector = ground.board.sectors[place.sector], place.sector
     count = len(data.defence)
     room = place.right - place.right_pad - after[0] + 10
-    below = count > 1 and room < 0.6 * 58 * count
+    below = room < 0.6 * 58 * count
     if below:  # no room beside the number
         scale = min(0.72, (place.right - place.left - 20) / (58 * count))
         left, right = ground.span(sector, foot, foot + 68 * scale)
         x, top = (left + right - 58 * scale * count) / 2, foot - 4
     else:
-        scale = 1.0 if count == 1 else min(0.72, room / (58 * count))
+        scale = min(1.0 if count == 1 else 0.72, room / (58 * count))
         x = place.right - place.right_pad - 58 * scale * count + 2
         top = ground.roof(sector, x, x + 58 * scale * count) + 9
     width = 58 * scale * count - 2

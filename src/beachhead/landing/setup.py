@@ -100,8 +100,10 @@ def _apart(world: World) -> tuple[set[str], set[str]]:
 
 
 def set_out(g: Landing, lane: int, frame: Frame) -> None:
-    """On a joined board: where a single Unit starts on a part, that part has what lies there in solitaire."""
-    for part in g.world.map.parts:
+    """On a joined board: where a single Unit starts on a part, that part has what lies there in solitaire. In a game of
+    one Unit all of it lies so from the start.
+    """
+    for part in () if g.world.solo else g.world.map.parts:
         if sum(unit.sector in part.sectors for unit in g.units) != 1:
             continue
         for sector in part.sectors:

@@ -258,7 +258,8 @@ DEMANDS: dict[str, Callable[[schema.Sector], str]] = {
 
 
 def _damage(damage: schema.SpecialDamage) -> str:
-    return say("mark.damage", cost=count("courage" if damage.courage else "specialists", damage.courage or 1))
+    costs = {"courage": damage.courage, "specialists": damage.specialists}
+    return say("mark.damage", cost=join([count(name, n) for name, n in costs.items() if n]))
 
 
 def _shelling(fire: schema.Shelling) -> str:
