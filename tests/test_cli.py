@@ -170,6 +170,17 @@ def test_a_corrected_value_is_named_in_the_header_of_the_record(tmp_path: Path) 
     assert header["changed"] == [named]
     assert named in beachhead("--packs", pack, "replay", record).stdout
     assert beachhead("--packs", pack, "verify", record).returncode == 0
+    header["changed"] = ["first maps \x1b[31mred"]
+    rest = record.read_text("utf-8").splitlines()[1:]
+    record.write_text("\n".join([json.dumps(header), *rest, ""]), encoding="utf-8")
+    refused = beachhead("--packs", pack, "verify", record)
+    assert refused.returncode == 2
+    assert "\x1b" not in refused.stdout + refused.stderr
+    del header["changed"]
+    record.write_text("\n".join([json.dumps(header), *rest, ""]), encoding="utf-8")
+    assert named in beachhead("--packs", pack, "verify", record).stdout, (
+        "what was changed is told, though it was left out"
+    )
 
 
 def test_ones_own_packs_are_made_listed_drawn_and_loaded(tmp_path: Path) -> None:

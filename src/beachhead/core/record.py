@@ -289,7 +289,7 @@ def _is_count(value: Plain) -> bool:
 
 
 def _is_texts(value: Plain) -> bool:
-    return isinstance(value, list | tuple) and all(_is_text(one) for one in value)
+    return isinstance(value, list | tuple) and all(isinstance(one, str) and one.isprintable() for one in value)
 
 
 def _is_faces(value: Plain) -> bool:

@@ -77,8 +77,10 @@ def _headline(recorded: Record) -> str:
 
 
 def _with_changes(recorded: Record, told: str) -> str:
-    """With what packs had changed of our content."""
-    changed = ", ".join(recorded.header.changed)
+    """With what packs have changed of our content: as it is here, where the game was played with the same."""
+    from ..games import GAMES
+
+    changed = ", ".join(GAMES[recorded.header.game].changed(recorded.header.setup))
     return say("record.changed", content=told, changed=changed) if changed else told
 
 
