@@ -291,6 +291,7 @@ def test_a_board_for_more_units_brings_them_along_and_its_picture_is_on_the_tabl
     page.get_by_role("button", name="Open the table").click()
     Player(page).wait()
     expect(page.locator('.pic [data-sector="M1"]')).to_be_visible()
+    expect(page.locator('.pic [data-sector="S1"] .area')).to_be_in_viewport()
     picture = page.locator(".pic").bounding_box()
     assert picture and picture["width"] > 300, "two boards in one picture are too small to read"
 

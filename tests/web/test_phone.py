@@ -53,6 +53,13 @@ def test_a_page_does_not_scroll_sideways(
     fits(phone_page)
 
 
+def test_of_a_board_that_is_higher_than_the_screen_the_own_sector_is_shown(server: Running, phone_page: Page) -> None:
+    setup = {"edition": "first", "map": "operation-deadstick", "seats": 2}
+    made = server.create(["person"] * 2, setup=setup, practice=True)
+    phone_page.goto(made["links"]["host"])
+    expect(phone_page.locator('.pic [data-sector="S1"] .area')).to_be_in_viewport()
+
+
 def test_a_game_on_a_phone_to_its_end(server: Running, phone_page: Page) -> None:
     phone_page.emulate_media(reduced_motion="reduce")
     phone_page.goto(server.url)

@@ -77,10 +77,13 @@ def _headline(recorded: Record) -> str:
 
 
 def _with_changes(recorded: Record, told: str) -> str:
-    """With what packs have changed of our content: as it is here, where the game was played with the same."""
+    """With what packs have changed of our content: what the record names, and what is so here, where the content is the
+    same.
+    """
     from ..games import GAMES
 
-    changed = ", ".join(GAMES[recorded.header.game].changed(recorded.header.setup))
+    header = recorded.header
+    changed = ", ".join(dict.fromkeys((*header.changed, *GAMES[header.game].changed(header.setup))))
     return say("record.changed", content=told, changed=changed) if changed else told
 
 
