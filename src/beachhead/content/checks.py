@@ -144,14 +144,10 @@ def _unreached(board: Map) -> Found:
 
 def _barred(board: Map, cards: dict[str, Card]) -> Found:
     """Bunkers behind Barriers that nobody can cross: cards that can are in no list and lie or stand nowhere."""
-    here = {*board.cards.items_special, *board.cards.specialists_regular, *board.cards.specialists_unique}
-    for sector in board.sectors.values():
-        for one in (sector, *sector.random):
-            here |= {*one.items, *one.vehicles}
-    for card in cards.values():
-        listed = card.kind == "regular-item" or card.id in here or (board.edition == "second" and card.is_specialist)
-        ops = (op for ability in card.abilities for op in ability.ops)
-        if listed and any(getattr(op, "question", "") == "barrier_stops" for op in ops):
+    vehicles = {card for one in board.sectors.values() for line in (one, *one.random) for card in line.vehicles}
+    for id in (_to_be_had(board, cards) | vehicles) & cards.keys():
+        ops = (op for ability in cards[id].abilities for op in ability.ops)
+        if any(getattr(op, "question", "") == "barrier_stops" for op in ops):
             return
     shut = {frozenset(line) for line in board.edges.barriers}
     open_: Steps = {

@@ -189,7 +189,7 @@ SAY: dict[str, Say] = {
     "offer": lambda who, data, event: say(
         "event.offers", who=who, unit=unit_name(data["unit"]), give=amounts(data["give"]), take=amounts(data["take"])
     ),
-    "lapsed": lambda who, data, event: say("event.lapsed", who=who, card=card_name(event.source)),
+    "lapsed": lambda who, data, event: say("event.lapsed", who=who),
     "by-tally": lambda who, data, event: say(
         "event.by-tally", who=who, loss=count("soldiers", data["soldiers"]), id=data["sector"]
     ),
