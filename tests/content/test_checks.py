@@ -29,6 +29,7 @@ from beachhead.content.schema import (
 )
 
 START = Start(soldiers=4)
+BUNKER = Sector((8,), bunker=True)
 
 
 def board(edition: Any = "second", **sectors: Sector) -> Map:
@@ -137,6 +138,43 @@ def test_ways_that_lead_nowhere_or_wrong_are_found(edges: dict[str, Any], faults
 def test_a_bunker_out_of_reach_is_one_fault_for_itself_and_one_for_each_sector_that_leads_nowhere() -> None:
     found = told(with_edges(forward=(("1", "2"), ("1", "3"), ("2", "4"), ("3", "5"))))
     assert len([one for one in found if "dead end" in one]) == 5
+
+
+def test_nobody_comes_to_what_lies_behind_a_bunker_where_one_is_safe() -> None:
+    behind = board(s4=BUNKER, s5=BUNKER, sB=Sector((8,)))
+    fault = "sectors.B: nobody can come here: a Unit that has conquered a Bunker stays there"
+    assert told(behind) == [fault]
+    assert told(board(s4=BUNKER, s5=BUNKER)) == [fault]
+    assert told(board(s4=BUNKER, s5=replace(BUNKER, passage=True))) == []
+    assert told(board(s4=BUNKER, s5=replace(BUNKER, go_on=True))) == []
+
+
+def test_bunkers_that_all_must_fall_can_be_reached_by_several_units_too() -> None:
+    """Alone a Unit goes on from one to the next; with others it is safe in the first one."""
+    both = replace(board(s4=BUNKER, s5=BUNKER), conquer="each")
+    assert told(both) == ["sectors.B: several Units cannot come here: each that has conquered a Bunker stays there"]
+    assert told(replace(board(s5=BUNKER), conquer="each")) == []
+
+
+def test_of_a_mistyped_line_only_the_sector_at_its_other_end_is_told() -> None:
+    beside, dead = (("2", "3"), ("4", "5")), "dead end: no way leads from here to a Bunker"
+    to_nowhere = (("1", "2"), ("2", "4"), ("4", "b"))
+    assert told(with_edges(forward=to_nowhere, lateral=beside)) == [f"sectors.4: {dead}"]
+    from_nowhere = (("1", "2"), ("x", "4"), ("4", "B"))
+    assert told(with_edges(forward=from_nowhere, lateral=beside)) == ["sectors.4: nobody can come here from a start"]
+    elsewhere = (("1", "2"), ("1", "x"), ("3", "5"), ("4", "B"), ("5", "B"))
+    assert told(with_edges(forward=elsewhere, lateral=(), landmines=())) == [f"sectors.1: {dead}", f"sectors.2: {dead}"]
+
+
+def test_what_crosses_barriers_lies_before_them() -> None:
+    lying = board(s4=Sector((4,), items=("wirecutters",)))
+    fault = "every way to a Bunker is barred, and no card that crosses Barriers is in a list or lies before them"
+
+    def barred(*lines: tuple[str, str]) -> list[str]:
+        return told(replace(lying, edges=replace(lying.edges, barriers=lines)))
+
+    assert barred(("4", "B"), ("5", "B")) == []
+    assert barred(("2", "4"), ("3", "5")) == [f"edges.barriers: {fault}"]
 
 
 def test_two_bunkers_that_both_must_fall_have_a_way_between_them() -> None:
@@ -298,8 +336,9 @@ def test_lines_keep_their_numbers_after_one_of_unknown_sectors() -> None:
 
 
 def bunkers(**opens: str) -> Map:
-    """4, 5 and B are Bunkers; each opens after another one, where that is said."""
-    return board(**{f"s{id}": Sector((8,), bunker=True, opens_after=opens.get(f"s{id}", "")) for id in ("4", "5", "B")})
+    """4, 5 and B are Bunkers that may be left; each opens after another one, where that is said."""
+    one = Sector((8,), bunker=True, go_on=True)
+    return board(**{f"s{id}": replace(one, opens_after=opens.get(f"s{id}", "")) for id in ("4", "5", "B")})
 
 
 def shut(one: Map) -> list[str]:
@@ -343,6 +382,45 @@ def test_a_specialist_who_joins_nowhere_else_can_be_reached_without_him() -> Non
     assert told(hero("2")) == []
     assert told(hero("5")) == []
     assert told(replace(hero("2"), edges=replace(board().edges, lateral=()))) == [fault]
+
+
+def test_a_specialist_of_no_list_can_be_had_only_where_he_joins() -> None:
+    def asked(*sectors: str, edition: str) -> list[str]:
+        asks = {f"s{id}": Sector((4,), requires=("medic",)) for id in sectors}
+        return told(board(edition, **asks, s4=Sector((4,), joins=Joins("medic"))))
+
+    fault = "sectors.4.joins: nobody comes here without 'medic', and he joins nowhere else"
+    assert asked("2", "3", edition="first") == [fault]
+    assert asked("2", edition="first") == []
+    assert asked("2", "3", edition="second") == []
+
+
+def test_specialists_who_join_behind_each_other_cannot_be_had() -> None:
+    """To 4 comes who has the Medic, and the Hero joins there; to 5 who has the Hero, and the Medic joins there."""
+    four = Sector((4,), joins=Joins("hero", only=True), requires=("medic",))
+    five = Sector((4,), joins=Joins("medic", only=True), requires=("hero",))
+    assert told(board("first", s4=four, s5=five)) == [
+        "sectors.4.joins: nobody comes here without 'hero', and he joins nowhere else",
+        "sectors.5.joins: nobody comes here without 'medic', and he joins nowhere else",
+    ]
+    assert told(board("first", s4=four, s5=replace(five, requires=()))) == []
+
+
+def test_explosives_for_a_door_lie_before_it() -> None:
+    """One icon more than all cards have that can be had anywhere; a card with another lies in one Sector."""
+    cards = library().cards["second"]
+    having = sum(card.explosive for card in cards.values() if card.is_specialist or card.kind == "regular-item")
+    charge = next(card for card in cards.values() if card.kind == "special-item" and card.explosive)
+    doors = Sector((4,), door=Door(having + 1))
+
+    def behind(**sectors: Sector) -> list[str]:
+        return told(replace(board(**sectors), cards=CardLists()))
+
+    lying = Sector((4,), items=(charge.id,))
+    fault = f"all cards that can be had before it together have {having} explosive icons"
+    assert behind(s2=doors, s3=doors, s4=lying) == [f"sectors.2.door: {fault}", f"sectors.3.door: {fault}"]
+    assert behind(s2=doors, s3=Sector((4,)), s4=lying) == []
+    assert behind(s4=doors, s2=lying) == []
 
 
 def test_a_specialist_whom_a_unit_starts_with_may_be_required_everywhere() -> None:

@@ -45,7 +45,7 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
     """(where, what) for all of it. `cards` are those of the edition, `all_read` says whether it has no others. What
     could not be read of the board is `gone`: nothing is said that may be wrong only for that.
     """
-    known = _without_strangers(board)
+    known = _as_meant(board)
     for id, sector in known.sectors.items():
         for keys, what in _contradictions(sector):
             paths: list[Path_] = [("sectors", id, *key) for key in keys]
@@ -57,10 +57,8 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
                 yield ("cards", key), f"{card!r} is there {times} times"
     yield from _lying(board)
     checks: list[tuple[Callable[[Map], Found], tuple[Path_, ...]]] = [
-        (_unreached, (*WAYS, *FINAL)),
         (_no_way_between, (*WAYS, *FINAL, ("conquer",), ("least_seats",))),
         (_never_open, (*WAYS, *FINAL, *of_sectors("opens_after"))),
-        (_out_of_reach, (*WAYS, *of_sectors("joins", "requires", "sacrifice"))),
         (_no_way_up, (("edges", "forward"), *of_sectors("climb"))),
         (_never_entered, WAYS),
         (_no_room, (("least_seats",), *of_sectors("start", "max_units"))),
@@ -72,18 +70,22 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
         if not lost(gone, rows):
             yield from _lines(board)
         yield from _lines_twice(board)
+    if not lost(gone, *WAYS, *FINAL):
+        yield from _unreached(board, known)
     for check, needed in checks:
         if not lost(gone, *needed):
             yield from check(known)
     if not lost(gone, ("cards",), ("edition",), *of_sectors("joins", "start", "items", "random")):
         yield from _demands(replace(known, levels={}) if lost(gone, ("levels",)) else known, cards, all_read)
+        if not lost(gone, *WAYS, *FINAL, *of_sectors("requires", "sacrifice", "door")):
+            yield from _too_late(known, cards)
         if all_read and not lost(gone, *WAYS, *of_sectors("climb", "award")):
             yield from _no_battle_cry(known, cards)
         if all_read and not lost(gone, *WAYS, *FINAL, ("edges", "barriers"), *of_sectors("vehicles")):
             yield from _barred(known, cards)
 
 
-def _without_strangers(board: Map) -> Map:
+def _read(board: Map) -> Map:
     """Without lines and places in rows of Sectors that the board does not have; that is said elsewhere."""
     names = board.sectors.keys()
     lines = {
@@ -94,17 +96,45 @@ def _without_strangers(board: Map) -> Map:
     return replace(board, edges=Edges(**lines), rows=rows)
 
 
+def _as_meant(board: Map) -> Map:
+    """As read, and with every way that a line to or from a Sector which is not there may stand for."""
+    names, begin, final, known = board.sectors.keys(), {*_begin(board)}, _final(board), _read(board)
+    meant: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for key in ("forward", "lateral", "retreat"):
+        there = getattr(known.edges, key)
+        stuck = names - {line[0] for line in there} - final or begin
+        unentered = names - {line[1] for line in there} - begin or final
+        meant[key] = there
+        for start, end in _strange(board, key):
+            if start in names:
+                meant[key] += tuple((start, id) for id in names if id in unentered)
+            elif end in names:
+                meant[key] += tuple((id, end) for id in names if id in stuck)
+    return replace(known, edges=replace(known.edges, **meant))
+
+
+def _strange(board: Map, key: str) -> list[tuple[str, ...]]:
+    return [line for line in getattr(board.edges, key) if len(line) == 2 and not board.sectors.keys() >= set(line)]
+
+
 # ---------------------------------------------------------------------- ways
 
 Steps = dict[str, set[str]]
 
 
-def _steps(board: Map) -> Steps:
+def _lines_of(board: Map) -> Steps:
     edges = board.edges
     steps: Steps = {}
     for start, end in (*edges.forward, *edges.retreat, *edges.lateral, *((b, a) for a, b in edges.lateral)):
         steps.setdefault(start, set()).add(end)
     return steps
+
+
+def _steps(board: Map, alone: bool = True) -> Steps:
+    """The lines, without those out of Bunkers where a Unit is safe, be it alone or with others."""
+    on = alone and board.conquer == "each" and board.least_seats == 1
+    safe = {id for id in _final(board) if not on and not board.sectors[id].go_on}
+    return {start: ends for start, ends in _lines_of(board).items() if start not in safe}
 
 
 def _reached(steps: Steps, begin: Iterable[str], shut: Iterable[str] = ()) -> set[str]:
@@ -127,36 +157,52 @@ def _final(board: Map) -> set[str]:
     return {id for id, sector in board.sectors.items() if sector.bunker and not sector.passage}
 
 
-def _unreached(board: Map) -> Found:
-    out, final = _steps(board), _final(board)
-    back: Steps = {}
-    for start, ends in out.items():
-        for end in ends:
-            back.setdefault(end, set()).add(start)
-    there, home = _reached(out, _begin(board)), _reached(back, final)
+def _unreached(board: Map, meant: Map) -> Found:
+    """Where a line names a Sector that is not there only the Sector at its other end is told, not all behind it."""
+    begin, final, lines, read = _begin(board), _final(board), _lines_of(meant), _lines_of(_read(board))
+    drawn, home = _reached(lines, begin), _reached(_back(lines), final)
+    strange = [line for key in ("forward", "lateral", "retreat") for line in _strange(board, key)]
+    drawn -= {end for _, end in strange} - _reached(read, begin)
+    home -= {start for start, _ in strange} - _reached(_back(read), final)
+    there, together = _reached(_steps(meant), begin), _reached(_steps(meant, alone=False), begin)
     for id in board.sectors:
-        if id not in there:
+        if id not in drawn:
             what = "no way leads to this Bunker" if id in final else "nobody can come here"
             yield ("sectors", id), f"{what} from a start"
+        elif id not in there:
+            yield ("sectors", id), "nobody can come here: a Unit that has conquered a Bunker stays there"
         elif id not in home:
             yield ("sectors", id), "dead end: no way leads from here to a Bunker"
+        elif board.conquer == "each" and id in final - together:
+            what = "several Units cannot come here: each that has conquered a Bunker stays there"
+            yield ("sectors", id), what
+
+
+def _back(steps: Steps) -> Steps:
+    back: Steps = {}
+    for start, ends in steps.items():
+        for end in ends:
+            back.setdefault(end, set()).add(start)
+    return back
 
 
 def _barred(board: Map, cards: dict[str, Card]) -> Found:
-    """Bunkers behind Barriers that nobody can cross: cards that can are in no list and lie or stand nowhere."""
-    vehicles = {card for one in board.sectors.values() for line in (one, *one.random) for card in line.vehicles}
-    for id in (_to_be_had(board, cards) | vehicles) & cards.keys():
-        ops = (op for ability in cards[id].abilities for op in ability.ops)
-        if any(getattr(op, "question", "") == "barrier_stops" for op in ops):
-            return
+    """Bunkers behind Barriers that nobody can cross: cards that can are in no list, nor lie or stand before them."""
     shut = {frozenset(line) for line in board.edges.barriers}
     open_: Steps = {
         start: {end for end in ends if frozenset((start, end)) not in shut} for start, ends in _steps(board).items()
     }
     there = _reached(open_, _begin(board))
-    if _begin(board) and _final(board) and not _final(board) & there:
-        what = "every way to a Bunker is barred, and no card that crosses Barriers is in a list or lies in a Sector"
-        yield ("edges", "barriers"), what
+    if not _begin(board) or not _final(board) or _final(board) & there:
+        return
+    before = replace(board, sectors={id: one for id, one in board.sectors.items() if id in there})
+    vehicles = {card for one in before.sectors.values() for line in (one, *one.random) for card in line.vehicles}
+    for id in (_to_be_had(before, cards) | vehicles) & cards.keys():
+        ops = (op for ability in cards[id].abilities for op in ability.ops)
+        if any(getattr(op, "question", "") == "barrier_stops" for op in ops):
+            return
+    what = "every way to a Bunker is barred, and no card that crosses Barriers is in a list or lies before them"
+    yield ("edges", "barriers"), what
 
 
 def _no_way_between(board: Map) -> Found:
@@ -181,17 +227,50 @@ def _never_open(board: Map) -> Found:
             yield ("sectors", id, "opens_after"), f"it would never open: nobody can conquer {other!r} before"
 
 
-def _out_of_reach(board: Map) -> Found:
-    """Specialists who join only where nobody comes without them."""
-    out, begin, sectors = _steps(board), _begin(board), board.sectors
-    there = _reached(out, begin)
+def _too_late(board: Map, cards: dict[str, Card]) -> Found:
+    """Specialists who join, and explosives that lie, only where nobody comes without them."""
+    sectors, out, begin = board.sectors, _steps(board), _begin(board)
     given = {card for one in sectors.values() if one.start for card in one.start.specialists}
-    for card in {one.joins.specialist for one in sectors.values() if one.joins and one.joins.only} - given:
-        asking = [id for id, one in sectors.items() if card in one.requires or card == one.sacrifice]
-        joining = [id for id, one in sectors.items() if one.joins and one.joins.specialist == card and id in there]
-        if not set(joining) & _reached(out, begin, asking):
-            for id in joining:
-                yield ("sectors", id, "joins"), f"nobody comes here without {card!r}, and he joins nowhere else"
+    joins = {one.joins.specialist: one.joins.only for one in sectors.values() if one.joins}
+    lists = {*board.cards.specialists_regular, *board.cards.specialists_unique}
+    rare = {card for card, only in joins.items() if only or (board.edition == "first" and card not in lists)} - given
+    anywhere = {
+        *_specialists(board, board.cards, cards),
+        *_items(replace(board, sectors={}), board.cards, cards),
+    } - rare
+    there, lying = _reached(out, begin), _icons({*anywhere, *_brought(sectors.values())}, cards)
+    reached: set[str] = set(begin)
+    while True:
+        having = anywhere | _brought(sectors[id] for id in reached)
+        icons, missing = _icons(having, cards), rare - having
+        asking = {id for id, one in sectors.items() if missing & {*one.requires, one.sacrifice}}
+        doors = [id for id, one in sectors.items() if one.door and icons < one.door.explosives <= lying]
+        new = _reached(out, begin, {*asking, *doors})
+        if new == reached:
+            break
+        reached = new
+    asked = {card for one in sectors.values() for card in (*one.requires, one.sacrifice)}
+    for id in sectors:
+        joining = sectors[id].joins
+        if joining and joining.specialist in missing & asked and id in there:
+            yield (
+                ("sectors", id, "joins"),
+                f"nobody comes here without {joining.specialist!r}, and he joins nowhere else",
+            )
+        if id in doors and id in there:
+            what = f"all cards that can be had before it together have {icons} explosive icons"
+            yield ("sectors", id, "door"), what
+
+
+def _brought(sectors: Iterable[Sector]) -> set[str]:
+    """Specialists who join in these Sectors, and Items that lie there."""
+    some = [*sectors]
+    lying = {card for one in some for line in (one, *one.random) for card in line.items}
+    return lying | {one.joins.specialist for one in some if one.joins}
+
+
+def _icons(having: Iterable[str], cards: dict[str, Card]) -> int:
+    return sum(cards[card].explosive for card in having if card in cards)
 
 
 def _no_way_up(board: Map) -> Found:
@@ -366,7 +445,7 @@ def _unmet(board: Map, level: Level, cards: dict[str, Card], all_read: bool, her
     lists = level.cards or board.cards
     some = _specialists(board, lists, cards)
     having = {*some, *_items(board, lists, cards)} if level.items else some
-    icons = sum(cards[card].explosive for card in having if card in cards)
+    icons = _icons(having, cards)
     for id, one in board.sectors.items():
         asked: list[tuple[Path_, str]] = [(("requires", n), name) for n, name in enumerate(one.requires)]
         for key, name in [*asked, (("sacrifice",), one.sacrifice)]:
