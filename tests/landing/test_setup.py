@@ -44,14 +44,14 @@ def answer(g: Landing, seat: int, key: str) -> None:
     MACHINE.apply(g, Answer(seat, open_question(g, seat).seq, key))
 
 
-def board(edition: str, start: dict[str, Start], cards: CardLists) -> World:
-    """A map of one row of starting Sectors and a Bunker, with these lists."""
-    sectors = {sector: Sector(defence=(2,), start=printed) for sector, printed in start.items()}
+def board(edition: str, start: dict[str, Start], cards: CardLists, seats: int = 2, most: int = 0) -> World:
+    """A map of one row of starting Sectors, with room for so many Units each, and a Bunker, with these lists."""
+    sectors = {sector: Sector(defence=(2,), start=printed, max_units=most) for sector, printed in start.items()}
     rows = (Row(tuple(start)), Row(("B",), 1))
     edges = Edges(forward=tuple((sector, "B") for sector in start))
     sectors["B"] = Sector(defence=(8,), bunker=True)
     made = Map(1, "made", "Made", "first" if edition == "first" else "second", rows, sectors, edges, cards)
-    return build(Setup(edition, seats=2), library(), made)
+    return build(Setup(edition, seats=seats), library(), made)
 
 
 # ---------------------------------------------------------------------- players
@@ -111,6 +111,32 @@ def test_each_player_chooses_among_several_starting_sectors(edition: str) -> Non
     one, two = g.units
     assert (one.sector, one.soldiers, one.stars, one.courage, one.points) == ("2", 1, 0, 3, 0)
     assert (two.sector, two.soldiers, two.stars, two.courage, two.points) == ("1", 4, 0, 0, 0)
+
+
+@pytest.mark.rule("F-SECT-10", "S-SECT-04")
+@pytest.mark.parametrize(("edition", "rule"), [("first", "F-SECT-10"), ("second", "S-SECT-04")])
+def test_a_starting_sector_takes_no_more_units_than_it_has_room_for(edition: str, rule: str) -> None:
+    starts = {"1": Start(soldiers=4), "2": Start(soldiers=5), "3": Start(soldiers=6)}
+    g, _ = new(board(edition, starts, CardLists(), most=1))
+    if edition == "second":
+        for seat in (0, 1):
+            answer(g, seat, open_question(g, seat).keys[0])
+    answer(g, 1, "start:2")
+    assert set(open_question(g, 0).keys) == {"start:1", "start:3"}
+    (reason,) = MACHINE.refusals(g, 0)["start:2"]
+    assert reason.rule == rule
+    answer(g, 0, "start:3")
+    assert [unit.sector for unit in g.units] == ["3", "2"]
+
+
+@pytest.mark.rule("F-SECT-10", "S-SECT-04")
+@pytest.mark.parametrize(("edition", "rule"), [("first", "F-SECT-10"), ("second", "S-SECT-04")])
+def test_more_units_than_there_is_room_for_do_not_start(edition: str, rule: str) -> None:
+    starts = {"1": Start(soldiers=4), "2": Start(soldiers=5)}
+    for seats in (3, 4):
+        with pytest.raises(SetupError, match=rf"^{seats} seats: .* there is room for 2 \({rule}\)$"):
+            board(edition, starts, CardLists(), seats=seats, most=1)
+    assert len(new(board(edition, starts, CardLists(), seats=4, most=2))[0].units) == 4
 
 
 @pytest.mark.rule("F-SETUP-09")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def test_of_the_levels_of_a_map_one_leaves_nothing_out(lang: str) -> None:
     for board in maps:
         whole = [level["id"] for level in board["levels"] if level["whole"]]
         assert whole == ["advanced-training"], board["id"]
+
+
+def test_a_board_is_offered_to_as_many_units_as_start_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiger = library().maps["first"]["n01-exercise-tiger"]
+    start = replace(tiger.sectors["1"], max_units=2)
+    monkeypatch.setitem(library().maps["first"], tiger.id, replace(tiger, sectors={**tiger.sectors, "1": start}))
+    first, second = ({one["id"]: one for one in edition["maps"]} for edition in catalogue.__wrapped__("en")["editions"])
+    assert (first[tiger.id]["least"], first[tiger.id]["most"]) == (1, 2)
+    assert {one["most"] for one in (*first.values(), *second.values()) if one is not first[tiger.id]} == {4}
+    assert first["operation-deadstick"]["least"] == 2
 
 
 def test_every_board_has_its_picture_where_the_catalogue_says(running: Running) -> None:

@@ -470,6 +470,14 @@ def test_a_board_for_more_units_is_played_by_as_many() -> None:
     assert [one.via for one in among if one.map == joined.id] == [(), *cover(joined)]
 
 
+def test_a_board_with_little_room_is_played_by_as_many_as_it_has_room_for() -> None:
+    sectors = {name: replace(one, max_units=3 if one.start else one.max_units) for name, one in TIGER.sectors.items()}
+    three = replace(TIGER, sectors=sectors)
+    assert {asked(cell).seats for cell in cells([three], bots=["random"])} == {1}
+    assert {asked(cell).seats for cell in cells([three], [1, 2, 3, 4], ["random"])} == {1, 2, 3}
+    assert {asked(cell).seats for cell in cells([replace(three, least_seats=2)], bots=["random"])} == {2}
+
+
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     cell = runner.cell_of("landing", {"edition": "first", "map": TIGER.id, "seats": 2}, ["thumb", "random"])
     plan = plan_of([cell], 1)

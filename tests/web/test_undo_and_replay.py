@@ -115,6 +115,7 @@ def test_what_has_been_seen_is_taken_back_when_the_others_agree(server: Running,
     expect(question).to_be_visible()
     asking.turn.get_by_role("button", name="Ask no more").click()
     expect(question).to_have_count(0)
+    expect(asking.turn.get_by_text("Waiting for Unit 2")).to_be_hidden()
 
     asking.page.keyboard.press("u")
     ask.click()

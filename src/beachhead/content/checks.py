@@ -294,9 +294,8 @@ def _never_entered(board: Map) -> Found:
 
 
 def _no_room(board: Map) -> Found:
-    rooms = [one.max_units for one in board.sectors.values() if one.start]
-    if all(rooms) and 0 < sum(rooms) < board.least_seats:
-        yield ("least_seats",), f"the Sectors where Units start have room for {sum(rooms)}"
+    if 0 < board.room < board.least_seats:
+        yield ("least_seats",), f"the Sectors where Units start have room for {board.room}"
 
 
 def _no_battle_cry(board: Map, cards: dict[str, Card]) -> Found:

@@ -890,6 +890,15 @@ class Map:
     """The boards that a joined board is made of; no file of a map says it."""
     levels: dict[Name, Level] = field(default_factory=dict)
 
+    @property
+    def room(self) -> int:
+        """For how many Units the Sectors have room where they start; 0 where that is not limited."""
+        rooms = [one.max_units for one in self.sectors.values() if one.start]
+        return sum(rooms) if all(rooms) else 0
+
+    def fits(self, seats: int) -> bool:
+        return self.least_seats <= seats <= (self.room or seats)
+
     def check(self) -> Iterable[tuple[str | Path_, str]]:
         return self.check_rest(())
 

@@ -193,25 +193,40 @@ def start_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
     return tuple(
         f"start:{sector}"
         for sector, printed in g.world.sectors.items()
-        if printed.start and (not needed or g.world.part_of[sector] in needed)
+        if printed.start and (not needed or g.world.part_of[sector] in needed) and not _full(g, seat, sector)
     )
+
+
+def _choosing(g: Landing, seat: int) -> set[int]:
+    """This seat, and all that have not yet chosen where they start."""
+    return {seat, *(other for other, lane in enumerate(g.lanes) if any(one[0] == "start" for one in lane))}
+
+
+def _full(g: Landing, seat: int, sector: str) -> bool:
+    most, open_ = g.world.sectors[sector].max_units, _choosing(g, seat)
+    there = sum(unit.sector == sector for other, unit in enumerate(g.units) if other not in open_)
+    return 0 < most <= there
 
 
 def _parts_in_need(g: Landing, seat: int) -> set[int]:
     """The parts of a joined board on which this Unit has to start, as every part needs one (F-OPT-DEADSTICK-01)."""
     if not g.world.part_of:
         return set()
-    open_ = [other for other, lane in enumerate(g.lanes) if any(one[0] == "start" for one in lane)]
-    taken = {g.world.part_of[unit.sector] for other, unit in enumerate(g.units) if other not in (*open_, seat)}
+    open_ = _choosing(g, seat)
+    taken = {g.world.part_of[unit.sector] for other, unit in enumerate(g.units) if other not in open_}
     empty = set(range(len(g.world.map.parts))) - taken
-    return empty if len(empty) >= len({*open_, seat}) else set()
+    return empty if len(empty) >= len(open_) else set()
 
 
 def start_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:
-    legal = start_keys(g, seat, frame)
-    reason = Reason(say("refusal.each-board"), g.world.cite["each-part"])
-    keys = (f"start:{sector}" for sector, printed in g.world.sectors.items() if printed.start)
-    return {key: (reason,) for key in keys if key not in legal}
+    legal, cite = start_keys(g, seat, frame), g.world.cite
+    each = Reason(say("refusal.each-board"), cite["each-part"])
+    found: dict[str, tuple[Reason, ...]] = {}
+    for sector, printed in g.world.sectors.items():
+        if printed.start and f"start:{sector}" not in legal:
+            full = Reason(say("refusal.full", n=printed.max_units, id=sector), cite["occupancy"])
+            found[f"start:{sector}"] = (full,) if _full(g, seat, sector) else (each,)
+    return found
 
 
 def start_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:

@@ -291,6 +291,9 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         raise SetupError(say("setup.seats", n=setup.seats, most=MOST_SEATS[edition], edition=where))
     if setup.seats < board.least_seats:
         raise SetupError(say("setup.few-seats", n=setup.seats, least=board.least_seats, rule=board.rule))
+    if not board.fits(setup.seats):
+        rule = CITES["occupancy"][EDITIONS.index(edition)]
+        raise SetupError(say("setup.no-room", n=setup.seats, most=board.room, rule=rule))
     known = content.nations[edition]
     for nation in setup.nations:
         _pick("nation", nation, known)

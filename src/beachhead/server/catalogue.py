@@ -41,6 +41,7 @@ def catalogue(lang: str) -> dict[str, Any]:
                     "rebuilt_text": say("server.rebuilt-map") if board.basis == "reconstructed" else "",
                     "few_good_men": board.few_good_men,
                     "least": board.least_seats,
+                    "most": min(board.room or MOST_SEATS[edition], MOST_SEATS[edition]),
                     "dice": _dice(edition, board.id),
                     "levels": [
                         {"id": id, "name": spoken.level_name(board, id), "text": words.level_words(level)}

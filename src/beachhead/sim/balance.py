@@ -81,9 +81,9 @@ def cells(
     codes = [bot(name).code for name in bots or BOTS]
     found = []
     for board in boards:
-        fit = sorted({n for n in seats or SEATS if n >= board.least_seats})
+        fit = sorted({n for n in seats or SEATS if board.fits(n)})
         if not fit:
-            fit = [board.least_seats if len(boards) > 1 else min(seats)]  # a board alone says why not
+            fit = [min(seats) if seats and len(boards) == 1 else board.least_seats]  # a board alone says why not
         for n in fit:
             for code in codes:
                 plain = cell_of("landing", {"edition": board.edition, "map": board.id, "seats": n}, [code], seed)

@@ -49,7 +49,7 @@ def settings(
             for level in (*board.levels, FULL):
                 if (not maps or name in maps) and (not levels or level in levels):
                     more = {} if level == FULL else {"level": level}
-                    fit = [n for n in seats or SEATS if n >= board.least_seats]
+                    fit = [n for n in seats or SEATS if board.fits(n)]
                     found += [{"edition": edition, "map": name, "seats": n, **more} for n in fit]
     _known("level", levels, seen)
     if not found:

@@ -46,6 +46,8 @@ export interface MapChoice extends Choice {
   dice?: string[];
   /** As many Units as this map needs. */
   least?: number;
+  /** As many Units as it has room for. */
+  most?: number;
   few_good_men?: boolean;
   levels: LevelChoice[];
 }
