@@ -74,8 +74,8 @@ def test_bots_play_every_map_to_the_end_and_every_promise_is_kept(setup: Setup) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, GAMES or CAMPAIGN, 4 * BLOCK))
 @EVERY_BOARD
+@pytest.mark.parametrize("first", range(0, GAMES or CAMPAIGN, 4 * BLOCK))
 def test_bots_play_every_map_thousands_of_times(setup: Setup, first: int) -> None:
     check_games_of_bots(setup, range(1_000_000 + first, 1_000_000 + min(first + 4 * BLOCK, GAMES or CAMPAIGN)))
 

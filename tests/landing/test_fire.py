@@ -13,6 +13,7 @@ from beachhead.landing.position import Position, UnitAt, position
 from beachhead.landing.state import Landing, Unit
 from beachhead.landing.world import Setup, world_of
 from beachhead.say import speaking
+from beachhead.terminal import sheets
 
 DICE = Setup("first", options=("mgf-dice",))
 
@@ -42,6 +43,40 @@ def test_the_danger_is_reckoned_with_what_the_unit_has(setup: Setup, stars: int,
     found = outline.danger(g, 0)
     assert (found.least, found.most) == (least, 14)
     assert words.losses(g, 0, "8") == (least, 14)
+
+
+@pytest.mark.rule("N-MGF-04", "N-MGF-05")
+@pytest.mark.parametrize(("stars", "points", "least"), [(0, 0, 10), (1, 0, 9), (1, 1, 8), (9, 0, 8)])
+def test_what_is_held_pays_for_one_die_each(stars: int, points: int, least: int) -> None:
+    """Utah 14: DEF 8 and two dice."""
+    unit = UnitAt(sector="14", soldiers=30, stars=stars, points=points)
+    g = position(world_of(Setup("first", "n03-utah", options=("mgf-dice",))), Position((unit,), phase="combat"))
+    assert words.losses(g, 0, "14") == (least, 20)
+
+
+@pytest.mark.parametrize(("courage", "least"), [(2, 9), (3, 8), (4, 7)])
+def test_courage_that_the_way_costs_pays_for_no_die(courage: int, least: int) -> None:
+    """Utah 3 to 6: 2 Courage, mines, DEF 7 and one die."""
+    setup = Setup("first", "n03-utah", options=("mgf-dice", "mgf-dice-mines"))
+    unit = UnitAt(sector="3", soldiers=30, courage=courage)
+    g = position(world_of(setup), Position((unit,), phase="move"))
+    assert words.losses(g, 0, "6") == (least, 19)
+
+
+def test_dice_with_symbols_are_not_called_d6() -> None:
+    unit = UnitAt(sector="14", soldiers=30, stars=1, cards=("binoculars",))
+    g = position(world_of(Setup("first", "n03-utah", options=("mgf-dice",))), Position((unit,), phase="combat"))
+    MACHINE.start(g)
+    assert words.sector_marks(g, "14") == ["DEF 8", "MGF 2 dice", "each Skull also costs 1 Courage"]
+    assert words.danger(g, 0).startswith("You face DEF 8 + MGF 2 dice with")
+    assert " 2 dice " in sheets.units_table(g, ["Ann"], [])[1]
+    with speaking("fr"):
+        assert words.sector_marks(g, "14")[1:] == ["MGF 2 dés", "chaque Crâne coûte aussi 1 Courage"]
+    MACHINE.apply(g, (3, 6))
+    MACHINE.apply(g, answer(g, "use:binoculars"))
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask)
+    assert text.prompt(g, node.decision(0)).endswith("To which result?")
 
 
 def test_dice_are_told_by_their_faces() -> None:

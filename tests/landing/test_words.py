@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from beachhead.content.library import library
 from beachhead.core.chance import sample
 from beachhead.core.errors import SetupError
 from beachhead.core.node import Answer, Ask, Roll
+from beachhead.landing.dice import FACE
 from beachhead.landing.game import GAME, MACHINE
 from beachhead.landing.own_dice import thrown
+from beachhead.landing.position import Position, UnitAt, position
 from beachhead.landing.state import Landing
-from beachhead.landing.text import narrate
-from beachhead.landing.words import demands, sector_marks, toll
+from beachhead.landing.text import label, narrate, prompt
+from beachhead.landing.words import demands, sector_marks, sector_text, toll
+from beachhead.landing.world import Setup, world_of
+from beachhead.say import LANGUAGES, speaking
 from beachhead.terminal.guide import opening
+
+STARTS = [(edition, board) for edition, maps in library().maps.items() for board in maps]
 
 
 def begun(**setup: object) -> Landing:
@@ -98,6 +105,56 @@ def test_markers_that_are_rolled_are_named_as_the_table_of_the_blind_start_names
     node = MACHINE.node(g)
     assert isinstance(node, Roll)
     assert [words for _, _, words in thrown(g, node, 0).faces][3:5] == ["1 arrow", "2 arrows"]
+
+
+@pytest.mark.rule("F-OPT-BLINDSTART-01")
+def test_a_blind_start_promises_nothing_that_is_printed() -> None:
+    plain, blind = begun(map="n03-utah"), begun(map="n03-utah", options=["blind-start"])
+    assert sector_text(plain, "1") == "The second wave, still together. Start: 5 Soldiers."
+    assert sector_text(blind, "1") == "The second wave, still together."
+    assert sector_text(blind, "2").endswith("whoever drifts ashore.")
+    assert sector_text(blind, "3") == sector_text(plain, "3")
+    with speaking("fr"):
+        assert sector_text(blind, "1") == "La deuxième vague, encore groupée."
+
+
+@pytest.mark.parametrize(("edition", "board"), STARTS)
+def test_a_blind_start_cuts_what_is_printed_on_every_map_in_every_language(edition: str, board: str) -> None:
+    seats = 2 if board == "operation-deadstick" else 1
+    plain = begun(edition=edition, map=board, seats=seats)
+    blind = begun(edition=edition, map=board, seats=seats, options=["blind-start"])
+    for language in LANGUAGES:
+        with speaking(language):
+            for sector, printed in plain.world.sectors.items():
+                said = sector_text(blind, sector)
+                assert said and (len(said) < len(sector_text(plain, sector))) == bool(printed.start)
+
+
+@pytest.mark.rule("F-OPT-MULLIGAN-01")
+@pytest.mark.parametrize(
+    ("sector", "dice", "what"),
+    [
+        ("6", "R:skull,skull W:tool,tool B:star,star", "all dice but the Skulls"),  # Skulls stay
+        ("6", "R:tool,tool W:tool,tool B:star,star", "all dice"),
+        ("1", "R:skull,skull W:tool,tool B:star,star", "all dice"),
+    ],
+)
+def test_a_mulligan_tells_whether_skulls_stay(sector: str, dice: str, what: str) -> None:
+    world = world_of(Setup("first", "n03-utah", 1, options=("mulligan",)))
+    g = position(world, Position((UnitAt(sector=sector, soldiers=13),), phase="roll"))
+    MACHINE.start(g)
+    roll = MACHINE.node(g)
+    assert isinstance(roll, Roll)
+    MACHINE.apply(g, thrown_as(dice))
+    node = MACHINE.node(g)
+    assert isinstance(node, Ask) and node.decision(0).name == "mulligan"
+    assert label(g, node.decision(0), "mulligan") == f"roll {what} again"
+    assert ("but the Skulls" in prompt(g, node.decision(0))) == ("but" in what)
+
+
+def thrown_as(dice: str) -> tuple[int, ...]:
+    faces = [face for colour in dice.split() for face in colour.partition(":")[2].split(",")]
+    return tuple(FACE[face] for face in faces)
 
 
 def test_a_map_of_the_other_edition_is_named_as_such() -> None:

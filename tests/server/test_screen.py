@@ -442,6 +442,50 @@ def test_the_danger_is_told_in_numbers_with_a_warning(unit: UnitAt, said: str) -
     assert see(match).units[0].danger == said
 
 
+@pytest.mark.rule("F-CARD-MEDIC", "F-CARD-FIELD-RADIO", "F-CARD-PARATROOPER")
+@pytest.mark.parametrize(
+    ("unit", "phase", "end"),
+    [
+        (UnitAt(sector="2", soldiers=3, courage=9, cards=("medic",)), "move", ""),  # DEF 4: three fall
+        (UnitAt(sector="2", soldiers=3, courage=9), "move", "would"),
+        (UnitAt(sector="2", soldiers=3, courage=9, cards=("field-radio",)), "move", "may"),
+        (UnitAt(sector="2", soldiers=0, courage=9, cards=("paratrooper",)), "move", "would"),
+        (UnitAt(sector="2", soldiers=3, courage=9, stars=9), "acquire", "may"),  # he who is rallied counts too
+    ],
+)
+def test_that_a_unit_would_be_wiped_out_is_told_where_nothing_can_change_it(unit: UnitAt, phase: str, end: str) -> None:
+    said = see(lay(unit, phase=phase)).units[0].danger
+    assert ("would be wiped out" in said, "may be wiped out" in said) == (end == "would", end == "may")
+
+
+@pytest.mark.rule("N-MGF-01")
+def test_mgf_dice_are_not_called_d6() -> None:
+    match = lay(UnitAt(sector="5", soldiers=10, courage=9), phase="move", options=("mgf-dice",))
+    assert see(match).units[0].danger == "Combat here: 3 to 9 casualties (DEF 3, MGF 1 die)."
+    assert [line.text for line in because(match, m.Why("", 0, "casualties")).lines] == ["DEF 3", "MGF 1 die"]
+    utah = world_of(LandingSetup("first", "n03-utah", options=("mgf-dice",)))
+    match = lay(UnitAt(sector="14", soldiers=30, stars=1), phase="move", world=utah)
+    assert see(match).units[0].danger == "Combat here: 9 to 20 casualties (DEF 8, MGF 2 dice)."
+
+
+@pytest.mark.rule("F-MAP-N06-05")
+def test_shells_are_told_apart_from_machine_gun_fire() -> None:
+    """Sword 6 with mortar fire: DEF 10 and 1d6 of one's own."""
+    world = world_of(LandingSetup("first", "n06-sword"))
+    match = lay(UnitAt(sector="6", soldiers=30), phase="move", world=world, rolled=(("6", 1),))
+    assert see(match).units[0].danger == "Combat here: 11 to 16 casualties (DEF 10, shells 1d6)."
+
+
+@pytest.mark.rule("F-CARD-GRENADIER")
+def test_a_sector_whose_guns_are_silent_shows_none() -> None:
+    match = lay(UnitAt(sector="5", soldiers=30, courage=9, cards=("grenadier",)), phase="move")
+    marks = {sector.id: sector.marks for sector in see(match).sectors}
+    assert "MGF 1d6" in marks["5"]
+    give(match, "use:grenadier")
+    marks = {sector.id: sector.marks for sector in see(match).sectors}
+    assert not any("MGF" in mark for mark in marks["5"])
+
+
 @pytest.mark.rule("F-MARKER-02", "F-MARKER-03", "F-MARKER-04", "F-MARKER-05", "F-MARKER-07", "F-CARD-POINT-MAN")
 @pytest.mark.parametrize(
     ("turn", "phase", "marker", "said"),

@@ -150,6 +150,19 @@ def test_ways_to_name_dice(table: Table, line: str, key: str) -> None:
     assert answers == ["lock:R1,W1", key]
 
 
+def test_all_dice_are_no_answer_where_fewer_are_to_be_named(table: Table) -> None:
+    sitting = table("all\nlock all\nR1 W1\n")
+    shown = sitting.play()
+    answers = [entry.key for entry in sitting.match.record.entries if isinstance(entry, record.Answered)]
+    assert answers == ["lock:R1,W1"]
+    assert shown.count("lock:R1,R2,W1,W2,B1,B2 is not allowed: name 2 dice [F-ROLL-02]") == 2
+
+
+def test_a_number_below_one_is_no_answer(table: Table) -> None:
+    shown = table("R1 W1\n-1\n0\n").play()
+    assert shown.count("There is no answer") == 2
+
+
 def test_none_is_an_answer_where_skulls_may_be_ignored() -> None:
     offer = typed.offer(("cancel:none", "cancel:R1", "cancel:W2"))
     assert (offer.verb, offer.listed, offer.sizes()) == ("cancel", 0, (0, 1))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from .. import luck
 from ..server.running import Running
 from . import player
-from .player import LOST, Player, finished
+from .player import LOST, Player, finished, reach
 from .watching import Watch
 
 server = player.server
@@ -58,6 +58,25 @@ def test_of_a_board_that_is_higher_than_the_screen_the_own_sector_is_shown(serve
     made = server.create(["person"] * 2, setup=setup, practice=True)
     phone_page.goto(made["links"]["host"])
     expect(phone_page.locator('.pic [data-sector="S1"] .area')).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("board", ["n08-merville-battery", "n12-crisbecq-battery"])
+def test_where_one_stands_is_in_view(server: Running, phone_page: Page, board: str) -> None:
+    made = server.create(["person"] * 4, setup={"edition": "second", "map": board, "seats": 4}, practice=True)
+    assert reach(server, made, lambda keys: "stay" in keys)
+    phone_page.goto(made["links"]["host"])
+    tokens = phone_page.locator(".over .unit")
+    expect(tokens).to_have_count(4)
+    for at in range(4):
+        expect(tokens.nth(at)).to_be_in_viewport(ratio=0.95)
+
+
+def test_the_result_is_in_view_when_a_game_is_over(server: Running, phone_page: Page) -> None:
+    phone_page.goto(finished(server)["links"]["host"])
+    expect(phone_page.get_by_role("heading", level=1)).to_contain_text("Defeat")
+    expect(phone_page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+    assert phone_page.evaluate("scrollY") == 0
+    fits(phone_page)
 
 
 def test_a_game_on_a_phone_to_its_end(server: Running, phone_page: Page) -> None:

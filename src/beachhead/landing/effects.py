@@ -171,6 +171,8 @@ def _branches(g: Landing, seat: int, op: schema.Choose, ref: tuple[Any, ...], nu
 
 def _blocked(g: Landing, seat: int, ops: tuple[schema.Op, ...], card: str) -> Reason | None:
     for op in ops:
+        if isinstance(op, schema.Gain) and op.to == "another" and not g.world.solo and not others(g, seat):
+            return Reason(say("refusal.alone"), g.world.cite["rwb-gift"])
         check = FEASIBLE.get(type(op))
         reason = check(g, seat, op, card) if check else None
         if reason:
@@ -303,6 +305,8 @@ def _wrong_place(g: Landing, seat: int, op: schema.Modify, card: str) -> Reason 
     if question in BEFORE_MOVING and scope in ("self", "same-move"):
         if "move" in unit.done:
             return Reason(say("refusal.moved"), world.cite["move"])
+        if question == "must_move" and unit.marker == TWO_ARROWS:
+            return Reason(say("refusal.battle-cry-moves"), world.cite["battle-cry"])
         if question == "must_move" and unit.marker != ARROW:
             return Reason(say("refusal.need-not-move"), world.cards[card].rule)
     return None
@@ -320,8 +324,10 @@ FEASIBLE[schema.Modify] = _wrong_place
 
 
 def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...], number: int, window: str) -> None:
+    """The two arrows commit the Unit to move: leave to stay that it had itself is gone (F-MARKER-07)."""
     rule = g.world.rule_of(ref)
     changes.set_marker(g, seat, TWO_ARROWS, rule)
+    g.effects = tuple(effect for effect in g.effects if effect[0] != "must_move" or effect[3:5] != ("unit", str(seat)))
     waived = ["advance_cost", "must_have_needed", "sacrifice_needed"]
     if g.world.switches.battle_cry_opens_doors and any(sector.door for sector in g.world.sectors.values()):
         waived.append("door_closed")
@@ -354,6 +360,21 @@ def _grant_rwb(g: Landing, seat: int, op: schema.GrantRwb, ref: tuple[Any, ...],
         g.push(seat, ("pick-rwb", ref, number))
     else:
         operate(g, seat, "rwb", seat, (FACE[op.face],), g.world.rule_of(ref), g.world.source_of(ref))
+
+
+def _no_rwb(g: Landing, seat: int, op: schema.GrantRwb, card: str) -> Reason | None:
+    """Would nothing come of the RWB, as none of its choices is open?"""
+    if op.to == "another" or op.face == "choice":
+        return None
+    branches = []
+    for one in g.world.nations[g.units[seat].nation].rwb[op.face].ops:
+        if not isinstance(one, schema.Choose):
+            return None
+        branches += [_blocked(g, seat, branch.ops, "") for branch in one.of]
+    return branches[0] if all(branches) else None
+
+
+FEASIBLE[schema.GrantRwb] = _no_rwb
 
 
 def _grant_to(

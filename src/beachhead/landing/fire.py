@@ -64,7 +64,11 @@ def soldiers(g: Landing, seat: int, pips: Outcome) -> int:
     return toll(g.units[seat], pips)[0] if "mgf-dice" in g.world.options else sum(map(int, pips))
 
 
-def least(g: Landing, seat: int) -> int:
-    """The fewest Soldiers that one die of Machine Gun Fire costs a Unit."""
+def least(g: Landing, seat: int, dice: int) -> int:
+    """The fewest Soldiers that so many dice of Machine Gun Fire cost a Unit. An MGF die costs none as long as the Unit
+    has something else to pay with, and then 1.
+    """
+    if "mgf-dice" not in g.world.options:
+        return dice
     unit = g.units[seat]
-    return int("mgf-dice" not in g.world.options or not (unit.stars or unit.courage or unit.points))
+    return max(0, dice - unit.stars - unit.courage - unit.points)

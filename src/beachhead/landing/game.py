@@ -16,10 +16,10 @@ from ..core.machine import Frame, Machine, Question, Throw
 from ..core.node import Event, Over
 from ..core.plain import Plain, essence, load, shower, to_json
 from ..say import say
-from . import acquire, cards, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
+from . import acquire, cards, changes, combat, dice_effects, effects, move, roll, setup, text, ties, trade, upkeep
 from .dice import HOME
 from .score import group_score
-from .state import Landing, Unit
+from .state import ARROW, TWO_ARROWS, Landing, Unit
 from .world import Setup, World, world_of
 
 PHASES: dict[str, Callable[[Landing], None]] = {
@@ -46,6 +46,11 @@ def turn(g: Landing, lane: int, frame: Frame) -> None:
             unit.rwbs = ()
             unit.done = ()
     g.tell("turn", -1, {"turn": g.turn}, g.world.cite["phases"])
+    for seat, unit in enumerate(g.units):
+        if (
+            unit.status == 0 and unit.marker == TWO_ARROWS
+        ):  # an Award let it stay; it has to move now, without a Battle Cry
+            changes.set_marker(g, seat, ARROW, g.world.cite["must-move"])
     g.push(-1, ("turn",))
     for name in reversed(g.world.phases):
         g.push(-1, ("phase", name))
@@ -126,7 +131,7 @@ QUESTIONS: dict[str, Question[Landing]] = {
         "one", acquire.acquire_keys, acquire.acquire_answer, by("rally-limit"), acquire.acquire_refusals
     ),
     "find-extra": Question("one", acquire.find_extra_keys, acquire.find_extra_answer, _rule, None, _source),
-    "move": Question("one", move.move_keys, move.move_answer, by("move"), move.move_refusals),
+    "move": Question("one", move.asked_keys, move.move_answer, by("move"), move.move_refusals, lapse=move.move_lapse),
     "sacrifice": Question("one", move.sacrifice_keys, move.sacrifice_answer, by("sacrifice")),
     "door": Question("one", move.door_keys, move.door_answer, by("door")),
     "casualties": Question(

@@ -141,7 +141,7 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
     if keys not in (("stay",), ("lost",)):
         unit.done = tuple(mark for mark in unit.done if mark != WAITS)
         g.ask(seat, ("move",), keys)
-    elif any(other is not unit and not other.status for other in g.units):
+    elif _in_company(g, seat):
         if WAITS not in unit.done:
             unit.done = (*unit.done, WAITS)
         if ("move-open",) not in g.main:
@@ -209,6 +209,21 @@ def move_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
             keys.append(f"abandon:{vehicle}")
     keys += free_keys(g, seat, "move.before")
     return tuple(keys)
+
+
+def asked_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
+    """None where the only answer is to be lost while others could still make room for the Unit, or help it."""
+    keys = move_keys(g, seat, frame)
+    return () if keys == ("lost",) and _in_company(g, seat) else keys
+
+
+def move_lapse(g: Landing, seat: int, frame: Frame) -> None:
+    """What others did has left no choice: the Unit waits, as if it had never had one."""
+    g.push(seat, ("move-open",))
+
+
+def _in_company(g: Landing, seat: int) -> bool:
+    return any(other != seat and not unit.status for other, unit in enumerate(g.units))
 
 
 def move_refusals(g: Landing, seat: int, frame: Frame) -> dict[str, tuple[Reason, ...]]:

@@ -24,7 +24,7 @@ from .dice import (
     item_points,
 )
 from .state import ARROW, CHEVRON3, RESOURCES, SHIELD, TWO_ARROWS, Landing, Unit
-from .upkeep import active_skulls, cancellable, is_straight, rwbs_on_table, skull_helpers
+from .upkeep import active_skulls, cancellable, is_straight, rwbs_on_table, skull_helpers, straight_serves
 from .world import Way
 
 # ---------------------------------------------------------------------------------------------------- the Unit
@@ -82,7 +82,7 @@ def danger(g: Landing, seat: int) -> Danger:
             dice = questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector)
     shells = questions.shells(g, seat, sector)
     known = defence + pips
-    least = known + shells + dice * fire.least(g, seat)
+    least = known + shells + fire.least(g, seat, dice)
     dice += shells
     return Danger(defence, dice, pips, least, known + 6 * dice, questions.strength(g, seat))
 
@@ -142,8 +142,8 @@ def _here(g: Landing, unit: Unit) -> schema.Sector:
 
 
 def _straight_seen(g: Landing, unit: Unit) -> Unit:
-    """The Unit as Phase 2 will see it: a Straight on the table counts as one."""
-    if g.phase == "roll" and not g.world.ignored and is_straight(g, unit):
+    """The Unit as Phase 2 will see it: a Straight on the table counts as one, if anything comes of it."""
+    if g.phase == "roll" and not g.world.ignored and is_straight(g, unit) and straight_serves(g, unit):
         return replace(unit, done=(*unit.done, "straight"))
     return unit
 

@@ -211,20 +211,21 @@ def tint_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def _take_away(g: Landing, seat: int, face: int, count: int) -> None:
-    """A penalty of the Sector: results without a colour go first, then dice of the colour that has most of them."""
+    """A penalty of the Sector: results without a colour go first, then those of the colour that has most."""
     unit = g.units[seat]
     faces, added, rule = list(unit.faces), list(unit.added), g.world.cite["penalty"]
     taken = 0
     while taken < count:
-        beside = sorted((one for one in added if one[0] == face), key=lambda one: -one[1])
-        colours = [unit.colours[place] for place in range(6) if faces[place] == face]
-        if beside and (beside[0][1] == NONE or not colours):
-            added.remove(beside[0])
-        elif colours:
-            most = max(colours, key=colours.count)
-            faces[max(p for p in range(6) if faces[p] == face and unit.colours[p] == most)] = NO_FACE
-        else:
+        dice = [place for place in range(6) if faces[place] == face]
+        colours = [unit.colours[place] for place in dice] + [colour for one, colour in added if one == face]
+        if not colours:
             break
+        most = NONE if NONE in colours else max(colours, key=colours.count)
+        lying = [place for place in dice if unit.colours[place] == most]
+        if lying:
+            faces[lying[-1]] = NO_FACE
+        else:
+            added.remove((face, most))
         taken += 1
     if taken:
         unit.added = tuple(added)

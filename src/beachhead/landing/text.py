@@ -9,9 +9,9 @@ from ..content import schema, spoken
 from ..core.machine import Frame
 from ..core.node import Decision, Event
 from ..say import Name, language, say
-from . import fire, questions
+from . import fire, outline, outlook, questions
 from .cites import CITES
-from .dice import COLOURS, FACES, PLACE
+from .dice import COLOURS, FACE, FACES, PLACE
 from .state import ARROW, RESOURCES, SHIELD, TWO_ARROWS, Landing, Unit
 from .words import (
     CHOICE_WORDS,
@@ -33,16 +33,18 @@ from .words import (
     effect_words,
     either,
     join,
+    losses,
     pairs,
     price,
     price_words,
     purse,
     result_words,
     say_colour,
-    sector_about,
+    sector_marks,
     sector_name,
     sector_text,
     the_cards,
+    toll,
     unit_name,
     you_have,
 )
@@ -310,10 +312,19 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit, keys: Seq
         give = die_words(mine, unit.faces[mine], unit.colours[mine])
         get = die_words(theirs, them.faces[theirs], them.colours[theirs])
         return say("prompt.swap-consent", unit=unit_name(frame[3]), get=get, give=give)
+    if name == "set-pips" and fire.with_symbols(g.world, fire.waiting(g, seat)):
+        return say("prompt.fixed.set-face")
+    if name == "mulligan" and _skulls_lie(g, unit):
+        return say("prompt.mulligan-skulls")
     if name == "pay-to-save":
         loss = g.lanes[seat][-2][2][2][0]
         return say("prompt.pay-to-save", loss=casualties(loss), have=capital(purse(unit)))
     return say(f"prompt.fixed.{name}")
+
+
+def _skulls_lie(g: Landing, unit: Unit) -> bool:
+    """Are there Skulls among the dice that are not rolled again?"""
+    return FACE["skull"] in unit.faces and questions.skulls_stay(g, unit)
 
 
 def _wants(g: Landing, unit: Unit, keys: Sequence[str]) -> str:
@@ -397,12 +408,14 @@ def label(g: Landing, decision: Decision, key: str) -> str:
         return say("label.claim", what=label(g, decision, g.lanes[seat][-1][2]))
     if key == "skip" and _free(g, g.lanes[seat][-1]):
         return say("label.take-nothing")
+    if key == "mulligan" and _skulls_lie(g, unit):
+        return say("label.mulligan-skulls")
     if key in FIXED:
         return say(FIXED[key])
     verb, _, rest = key.partition(":")
     if verb in ("stay", "move", "start"):
         sector = rest or unit.sector
-        return say(f"label.{verb}", sector=sector_name(g, sector), about=sector_about(g, seat, sector))
+        return say(f"label.{verb}", sector=sector_name(g, sector), about=_sector_about(g, seat, sector))
     if verb in ("lock", "roll", "leave", "cancel", "free"):
         names = rest.split(",")
         return say(f"label.{verb}", dice=", ".join(names if verb == "leave" else [_die(unit, name) for name in names]))
@@ -453,6 +466,21 @@ def label(g: Landing, decision: Decision, key: str) -> str:
             return say("label.die-of", number=number, pips=pips)
         return say("label.die", pips=pips)
     return say_colour(rest) if verb == "colour" else rest
+
+
+def _sector_about(g: Landing, seat: int, sector: str) -> str:
+    """A Sector for a Unit that may go there or stay: the price, what it asks, what is printed, what it will cost."""
+    way = outline.way_to(g, seat, sector)
+    said = ", ".join([*(toll(g, seat, way) if way else ()), *sector_marks(g, sector)])
+    return say("mark.loss", said=said, loss=_cost(g, seat, sector)) if g.turn else said
+
+
+def _cost(g: Landing, seat: int, sector: str) -> str:
+    """`9 to 14 casualties`, and a warning where that may be all the Unit has."""
+    least, most = losses(g, seat, sector)
+    said = say("mark.from-to", least=least, most=casualties(most)) if least < most else casualties(most)
+    end = outlook.fate(g, seat, sector)
+    return say(f"mark.{end}-die", loss=said) if end else said
 
 
 def detail(g: Landing, decision: Decision, key: str) -> str:

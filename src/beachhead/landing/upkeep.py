@@ -101,11 +101,23 @@ def is_straight(g: Landing, unit: Unit) -> bool:
     return len(shown) == 6
 
 
+def straight_serves(g: Landing, unit: Unit) -> bool:
+    """Does anything come of a Straight: an Award or, in the second edition, that its Skull cancels nothing? Else its
+    results are free for RWBs (F-RWB-04).
+    """
+    return g.world.switches.straight_skull_ignored or _may_earn(g, unit)
+
+
+def _may_earn(g: Landing, unit: Unit) -> bool:
+    return bool(g.deck) and "award" not in unit.done
+
+
 def straight(g: Landing, seat: int, frame: Frame) -> None:
     unit = g.units[seat]
-    unit.done = (*unit.done, "straight")
+    if straight_serves(g, unit):
+        unit.done = (*unit.done, "straight")
     g.tell("straight", seat, {}, g.world.cite["straight"])
-    if g.deck and "award" not in unit.done:
+    if _may_earn(g, unit):
         g.push(seat, ("award",))
 
 
@@ -121,7 +133,7 @@ def award_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 def award_here(g: Landing, seat: int, sector: str) -> None:
     """The first Unit that enters earns an Award, if it has not had one this turn; else it is left for the next."""
     how, mark = g.at(sector).award, f"award:{sector}"
-    if not g.deck or mark in g.spent or "award" in g.units[seat].done:
+    if mark in g.spent or not _may_earn(g, g.units[seat]):
         return
     g.spend(mark)
     g.push(seat, ("award-here",) if how == "choice" else ("draw-award", "", g.world.cite["award-sector"]))
@@ -133,10 +145,13 @@ def award_here_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
 
 
 def take_award(g: Landing, seat: int, card: str, rule: str) -> None:
+    """Who earns it in the move may play it before Combat, where the edition allows that (S-AWARD-04)."""
     unit = g.units[seat]
     unit.done = (*unit.done, "award")
     unit.won_awards += 1
     changes.move_card(g, seat, card, "deck", "awards", rule)
+    if g.phase == "move" and may_use(g, seat, "move.after"):
+        g.push(seat, ("window", "move.after", NOBODY))
 
 
 # ---------------------------------------------------------------------- Skulls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -50,8 +51,13 @@ def bonus_name(g: Landing, nation: str, face: str) -> str:
 
 
 def sector_text(g: Landing, sector: str) -> str:
-    """What is printed in the Sector, and the line of its table that counts."""
-    said = spoken.sector_text(g.world.map, sector, g.world.sectors[sector])
+    """What is printed in the Sector, and the line of its table that counts; nothing of what a Unit starts with where
+    that is rolled.
+    """
+    printed = g.world.sectors[sector]
+    said = spoken.sector_text(g.world.map, sector, printed)
+    if printed.start and "blind-start" in g.world.options:
+        said = re.sub(rf"\s*{re.escape(say('mark.start'))}[^.]*\.", "", said)
     if sector not in g.rolled:
         return said
     name, text = spoken.result_words(g.world.map, sector, g.rolled[sector])
@@ -218,22 +224,24 @@ def you_have(held: dict[str, int]) -> str:
 
 # ---------------------------------------------------------------------------------------------------- Sectors
 
-MARKS: dict[str, Callable[[schema.Sector], str]] = {
-    "def_fixed": lambda sector: say("mark.def-fixed") if sector.def_fixed else "",
-    "mgf": lambda sector: say("mark.mgf", dice=fire_words(sector.mgf)) if sector.mgf else "",
-    "special_damage": lambda sector: _damage(sector.special_damage) if sector.special_damage else "",
-    "shield": lambda sector: say("mark.one-turn") if sector.shield == "black" else "",
-    "max_units": lambda sector: (
+Mark = Callable[[Landing, schema.Sector], str]
+
+MARKS: dict[str, Mark] = {
+    "def_fixed": lambda g, sector: say("mark.def-fixed") if sector.def_fixed else "",
+    "mgf": lambda g, sector: say("mark.mgf", dice=fire_words(g, sector.mgf)) if sector.mgf else "",
+    "special_damage": lambda g, sector: _damage(g, sector.special_damage) if sector.special_damage else "",
+    "shield": lambda g, sector: say("mark.one-turn") if sector.shield == "black" else "",
+    "max_units": lambda g, sector: (
         say("mark.max-units", units=count("units", sector.max_units)) if sector.max_units else ""
     ),
-    "award": lambda sector: (
+    "award": lambda g, sector: (
         say("mark.award" if sector.award == "choice" else "mark.random-award") if sector.award else ""
     ),
-    "items": lambda sector: say("mark.items", cards=the_cards(sector.items)) if sector.items else "",
-    "shelling": lambda sector: _shelling(sector.shelling) if sector.shelling else "",
-    "stay": lambda sector: say("mark.no-limit") if sector.stay == "unlimited" else "",
-    "fights": lambda sector: say("mark.fight-once") if sector.fights == "once" else "",
-    "battle_cry": lambda sector: "" if sector.battle_cry else say("mark.no-battle-cry"),
+    "items": lambda g, sector: say("mark.items", cards=the_cards(sector.items)) if sector.items else "",
+    "shelling": lambda g, sector: _shelling(sector.shelling) if sector.shelling else "",
+    "stay": lambda g, sector: say("mark.no-limit") if sector.stay == "unlimited" else "",
+    "fights": lambda g, sector: say("mark.fight-once") if sector.fights == "once" else "",
+    "battle_cry": lambda g, sector: "" if sector.battle_cry else say("mark.no-battle-cry"),
 }
 """Attribute of a Sector -> what is told of it beside DEF and the Sector's own text; the empty text if it has none."""
 
@@ -257,20 +265,28 @@ DEMANDS: dict[str, Callable[[schema.Sector], str]] = {
 """Attribute of a Sector -> what it asks of a Unit that enters."""
 
 
-def _damage(damage: schema.SpecialDamage) -> str:
+def _damage(g: Landing, damage: schema.SpecialDamage) -> str:
     costs = {"courage": damage.courage, "specialists": damage.specialists}
-    return say("mark.damage", cost=join([count(name, n) for name, n in costs.items() if n]))
+    cost = join([count(name, n) for name, n in costs.items() if n])
+    return say("mark.damage-skull" if "mgf-dice" in g.world.options else "mark.damage", cost=cost)
 
 
 def _shelling(fire: schema.Shelling) -> str:
-    dice = fire_words(fire.dice)
+    dice = d6_words(fire.dice)
     if fire.spares:
         return say("mark.shelling-spared", dice=dice, card=card_name(fire.spares))
     return say("mark.shelling", dice=dice)
 
 
-def fire_words(dice: int) -> str:
-    return f"{dice}d6" if dice else "-"
+def d6_words(dice: int) -> str:
+    return f"{dice}d6"
+
+
+def fire_words(g: Landing, dice: int) -> str:
+    """Dice of Machine Gun Fire: `2d6`, or `2 dice` where they have symbols."""
+    if not dice:
+        return "-"
+    return count("dice", dice) if "mgf-dice" in g.world.options else d6_words(dice)
 
 
 def sector_marks(g: Landing, sector: str) -> list[str]:
@@ -278,37 +294,52 @@ def sector_marks(g: Landing, sector: str) -> list[str]:
     now = _now(g, sector)
     guns = sum(questions.guns(g, sector))
     defence = say("mark.def-guns" if guns else "mark.def", n="/".join(str(n) for n in now.defence), by=guns)
-    return [defence, *filter(None, (said(now) for said in MARKS.values()))]
+    return [defence, *filter(None, (said(g, now) for said in MARKS.values()))]
 
 
 def _now(g: Landing, sector: str) -> schema.Sector:
-    """The Sector without Items that do not lie there and an Award that was earned. Who is alone where one Unit has room
-    cannot stay, if the edition says so.
+    """The Sector without Items that do not lie there, an Award that was earned and guns that are silent. Who is alone
+    where one Unit has room cannot stay, if the edition says so.
     """
     printed = g.at(sector)
     lying = tuple(card for card in (*printed.items, *(printed.items_alone or ())) if card in g.lying)
     now = replace(printed, items=lying, award="" if f"award:{sector}" in g.spent else printed.award)
+    now = replace(now, mgf=_mgf(g, sector))
+    if not now.mgf:
+        now = replace(now, special_damage=None)
     if g.world.solo and printed.max_units == 1 and g.world.switches.alone_max_one_cant_stay:
         return replace(now, max_units=0, shield="black")
     return now
 
 
+def _mgf(g: Landing, sector: str) -> int:
+    """Dice of Machine Gun Fire there now: those that are printed, changed by cards. They are the same for all Units."""
+    return questions.ask(g, "mgf_dice", g.at(sector).mgf, 0, sector)
+
+
 def marked(g: Landing) -> tuple[str, ...]:
     """What has happened in this game that changes what is said of Sectors."""
-    return tuple(mark for mark in g.spent if mark.partition(":")[0] in ("award", "conquered", "door", "silent"))
+    marks = [mark for mark in g.spent if mark.partition(":")[0] in ("award", "conquered", "door", "silent")]
+    if questions.in_play(g, "mgf_dice"):
+        marks += [f"mgf:{sector}={_mgf(g, sector)}" for sector in g.world.sectors if g.at(sector).mgf]
+    return tuple(marks)
 
 
-def demands(g: Landing, sector: str) -> list[str]:
-    """What the Sector asks of a Unit that enters it now."""
+WAIVED = {"requires": "must_have_needed", "sacrifice": "sacrifice_needed", "door": "door_closed"}
+"""What a Sector asks of a Unit -> the question whether it has to be given."""
+
+
+def demands(g: Landing, sector: str, seat: int | None = None) -> list[str]:
+    """What the Sector asks of a Unit that enters it now; with a seat, of that Unit, less what it is spared."""
     done = {"door": f"door:{sector}", "opens_after": f"conquered:{g.at(sector).opens_after}"}
-    return [said for name, ask in DEMANDS.items() if done.get(name) not in g.spent and (said := ask(g.at(sector)))]
+    spared = [name for name in WAIVED if seat is not None and not asked_for(g, seat, sector, name)]
+    asks = [ask for name, ask in DEMANDS.items() if name not in spared and done.get(name) not in g.spent]
+    return [said for ask in asks if (said := ask(g.at(sector)))]
 
 
-def sector_about(g: Landing, seat: int, sector: str) -> str:
-    """A Sector for a Unit that may go there or stay: the price, what it asks, what is printed, what it will cost."""
-    way = next((way for way in g.world.ways[g.units[seat].sector] if way.to == sector), None)
-    said = ", ".join([*(toll(g, seat, way) if way else ()), *sector_marks(g, sector)])
-    return say("mark.loss", said=said, loss=_cost(g, seat, sector)) if g.turn else said
+def asked_for(g: Landing, seat: int, sector: str, what: str) -> bool:
+    """Has this Unit to give what the Sector may ask for (a name of `WAIVED`) if it goes there now?"""
+    return bool(questions.ask(g, WAIVED[what], 1, seat, sector, line=f"{g.units[seat].sector}-{sector}"))
 
 
 def toll(g: Landing, seat: int, way: Way) -> list[str]:
@@ -317,37 +348,13 @@ def toll(g: Landing, seat: int, way: Way) -> list[str]:
     if way.back:  # who falls back is asked for nothing
         return [say("mark.back"), *way_marks(way)]
     parts = [amounts((("courage", cost),)) if way.forward else say("mark.sideways")]
-    return [*parts, *way_marks(way), *demands(g, way.to)]
+    return [*parts, *way_marks(way), *demands(g, way.to, seat)]
 
 
 def way_marks(way: Way) -> list[str]:
     """`mines`, `Barrier`: what lies on this way."""
     said = [say(f"mark.{name}") for name, there in (("mines", way.mined), ("barrier", way.barred)) if there]
     return said + [say("mark.no-climb") if way.back else say("mark.climb", n=way.climb)] * bool(way.climb)
-
-
-def _cost(g: Landing, seat: int, sector: str) -> str:
-    """`9 to 14 casualties`, and a warning where that may be all the Unit has."""
-    least, most = losses(g, seat, sector)
-    said = say("mark.from-to", least=least, most=casualties(most)) if least < most else casualties(most)
-    weak, strong = _strength_there(g, seat, sector)
-    if most < weak:
-        return said
-    return say("mark.would-die" if least >= strong else "mark.may-die", loss=said)
-
-
-def _strength_there(g: Landing, seat: int, sector: str) -> tuple[int, int]:
-    """The least and the most strength with which the Unit will stand in Combat there."""
-    unit, target = g.units[seat], g.at(sector)
-    weak = strong = questions.strength(g, seat)
-    if sector == unit.sector:
-        return weak, strong
-    free = (*unit.hand, *g.pool, *g.lying) if f"joins:{sector}" not in g.spent else ()
-    joins = target.joins is not None and target.joins.specialist in free
-    more = joins - bool(target.sacrifice)
-    dice = target.on_entry.soldiers_d6 if target.on_entry else 0
-    helped = not g.world.listening.get("advance", frozenset()).isdisjoint(unit.specialists)
-    return weak + more + dice, strong + more + 6 * dice + (6 if helped else 0)
 
 
 def casualties(n: int) -> str:
@@ -358,25 +365,88 @@ def losses(g: Landing, seat: int, sector: str) -> tuple[int, int]:
     """The least and the most casualties that going to this Sector, or staying, and the Combat there will cost this
     Unit as things stand; cards that are used on the way, or save Soldiers, are not reckoned in.
     """
-    there = cloner(Landing)(g)
+    least, most = [], []
+    for decided in tables(g, seat, sector):
+        there = standing(decided, seat, sector)
+        mines = mine_losses(decided, there, seat)
+        combat = combat_losses(there, seat)
+        least.append(mines[0] + combat[0])
+        most.append(mines[1] + combat[1])
+    return min(least), max(most)
+
+
+def tables(g: Landing, seat: int, sector: str) -> list[Landing]:
+    """The game with each line of the Sector's table that the Unit may roll on arrival; as it is where it rolls none."""
+    if sector in g.rolled or sector == g.units[seat].sector or sector not in g.world.results:
+        return [g]
+    found = []
+    for pips in range(1, len(g.world.results[sector]) + 1):
+        decided = cloner(Landing)(g)
+        decided.rolled[sector] = pips
+        found.append(decided)
+    return found
+
+
+def standing(g: Landing, seat: int, sector: str) -> Landing:
+    """The game as it would be with this Unit in that Sector, its Courage paid; `g` stays as it is."""
+    there: Landing = cloner(Landing)(g)
     unit = there.units[seat]
-    mines = 0
     if unit.sector != sector:
-        way = next((way for way in g.world.ways[unit.sector] if way.to == sector), None)
-        if way and way.mined and questions.ask(g, "mines_hurt", 1, seat, line=f"{unit.sector}-{sector}"):
-            mines = 1
+        way = _way(g, seat, sector)
+        if way and way.forward:
+            cost = questions.advance_cost(g, seat, way.courage, f"{unit.sector}-{sector}")
+            unit.courage = max(0, unit.courage - cost)
         unit.sector, unit.combats = sector, 0
-    least = most = questions.defence(there, seat, sector)
-    if questions.ask(there, "mgf_hits", 1, seat, sector):
-        if sector in g.fire:
+        unit.visited, unit.done = (*unit.visited, sector), (*unit.done, "move")
+    return there
+
+
+def _way(g: Landing, seat: int, sector: str) -> Way | None:
+    return next((way for way in g.world.ways[g.units[seat].sector] if way.to == sector), None)
+
+
+def mine_losses(g: Landing, there: Landing, seat: int) -> tuple[int, int]:
+    """The least and the most that Land Mines cost on the way from where the Unit stands in `g` to where it does in
+    `there`. What a symbol takes in place of a Soldier is taken from the Unit there.
+    """
+    start, end = g.units[seat].sector, there.units[seat].sector
+    way = _way(g, seat, end)
+    if start == end or not way or not way.mined or not questions.ask(g, "mines_hurt", 1, seat, line=f"{start}-{end}"):
+        return 0, 0
+    if not fire.with_symbols(g.world, "mine") or fire.least(there, seat, 1):
+        return 1, 6
+    unit = there.units[seat]
+    name = max(("stars", "courage", "points"), key=lambda name: int(getattr(unit, name)))
+    setattr(unit, name, getattr(unit, name) - 1)
+    return 0, 6
+
+
+def combat_losses(g: Landing, seat: int) -> tuple[int, int]:
+    """The least and the most that Combat where the Unit stands costs it; nothing where it fights no more."""
+    sector = g.units[seat].sector
+    if questions.holds(g, seat) or (g.units[seat].combats and g.world.sectors[sector].fights == "once"):
+        return 0, 0
+    least = most = questions.defence(g, seat, sector)
+    if questions.ask(g, "mgf_hits", 1, seat, sector):
+        if g.phase == "combat" and sector in g.fire:
             rolled = fire.soldiers(g, seat, g.fire[sector])
             least, most = least + rolled, most + rolled
         else:
-            dice = questions.ask(there, "mgf_dice", g.at(sector).mgf, seat, sector)
-            least, most = least + dice * fire.least(g, seat), most + 6 * dice
-    shells = questions.shells(there, seat, sector)
-    fewest = fire.least(g, seat) if "mgf-dice-mines" in g.world.options else 1
-    return least + shells + mines * fewest, most + 6 * (mines + shells)
+            dice = questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector)
+            least, most = least + fire.least(g, seat, dice), most + 6 * dice
+    shells = questions.shells(g, seat, sector)
+    return least + shells, most + 6 * shells
+
+
+def fire_marks(g: Landing, seat: int, dice: int, pips: int) -> dict[str, str]:
+    """Machine Gun Fire and shells where the Unit stands, by what they are cited as: `dice` to come, those of the shells
+    among them, or `pips` that lie there.
+    """
+    shells = questions.shells(g, seat, g.units[seat].sector)
+    found = {}
+    if dice > shells or pips:
+        found["mgf"] = say("mark.mgf", dice=fire_words(g, dice - shells) if dice > shells else pips)
+    return found | ({"shelling": say("mark.shells", dice=d6_words(shells))} if shells else {})
 
 
 def danger(g: Landing, seat: int) -> str:
@@ -389,9 +459,9 @@ def danger(g: Landing, seat: int) -> str:
         if sector in g.fire:
             parts.append(say("mark.mgf", dice=fire.soldiers(g, seat, g.fire[sector])))
         elif dice := questions.ask(g, "mgf_dice", g.at(sector).mgf, seat, sector):
-            parts.append(say("mark.mgf", dice=fire_words(dice)))
+            parts.append(say("mark.mgf", dice=fire_words(g, dice)))
     if dice := questions.shells(g, seat, sector):
-        parts.append(say("mark.shells", dice=fire_words(dice)))
+        parts.append(say("mark.shells", dice=d6_words(dice)))
     return say("prompt.danger", danger=" + ".join(parts), held=count("soldiers", unit.soldiers))
 
 

@@ -290,7 +290,8 @@ def build(setup: Setup, content: Library, board: Map | None = None, extra: dict[
         where = say(f"edition.{edition}")
         raise SetupError(say("setup.seats", n=setup.seats, most=MOST_SEATS[edition], edition=where))
     if setup.seats < board.least_seats:
-        raise SetupError(say("setup.few-seats", n=setup.seats, least=board.least_seats, rule=board.rule))
+        rule = f" ({board.rule})" if board.rule else ""
+        raise SetupError(say("setup.few-seats", n=setup.seats, least=board.least_seats, rule=rule))
     if not board.fits(setup.seats):
         rule = CITES["occupancy"][EDITIONS.index(edition)]
         raise SetupError(say("setup.no-room", n=setup.seats, most=board.room, rule=rule))

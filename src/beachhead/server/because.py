@@ -82,9 +82,8 @@ def _casualties(g: Landing, why: m.Why) -> m.Because:
     """What Combat where the Unit stands will cost at most."""
     found, cite = outline.danger(g, why.seat), g.world.cite
     said = [m.Reason(say("mark.def", n=found.defence), cite["defence"])]
-    if found.dice or found.pips:
-        fire = say("mark.mgf", dice=words.fire_words(found.dice) if found.dice else found.pips)
-        said.append(m.Reason(fire, cite["mgf"]))
+    marks = words.fire_marks(g, why.seat, found.dice, found.pips)
+    said += [m.Reason(mark, cite[topic]) for topic, mark in marks.items()]
     return m.Because(why.id, tell("why.casualties"), found.most, said)
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from ..content import schema, spoken
 from ..core.node import Event, Over
-from ..landing import outline, questions, score, text, words
+from ..landing import outline, outlook, questions, score, text, words
 from ..landing.state import LOST, RESOURCES, SAFE, Landing, Unit
 from ..landing.words import KIND_WORDS, PHASE_WORDS, amounts, card_name, sector_name, unit_name
 from ..landing.world import Way
@@ -183,16 +183,17 @@ def _danger(g: Landing, seat: int) -> str:
     if not unit.on_map or not g.turn or "fought" in unit.done:
         return ""
     found = outline.danger(g, seat)
-    parts = [say("mark.def", n=found.defence)]
-    if found.dice or found.pips:
-        parts.append(say("mark.mgf", dice=words.fire_words(found.dice) if found.dice else found.pips))
-    said = words.casualties(found.most)
-    if found.least < found.most:
-        said = tell("danger.from-to", least=found.least, most=said)
+    parts = [say("mark.def", n=found.defence), *words.fire_marks(g, seat, found.dice, found.pips).values()]
+    least, most = words.losses(g, seat, unit.sector)
+    said = words.casualties(most)
+    if least < most:
+        said = tell("danger.from-to", least=least, most=said)
     said = tell("danger.here", loss=said, why=", ".join(parts))
-    if found.most < found.strength:
+    end = outlook.fate(g, seat, unit.sector)
+    if not end:
         return said
-    return f"{said} {tell('danger.would' if found.least >= found.strength else 'danger.may', n=found.strength)}"
+    certain = end == "would" and g.phase in ("move", "combat")
+    return f"{said} {tell('danger.would' if certain else 'danger.may', n=found.strength)}"
 
 
 # ---------------------------------------------------------------------------------------------------- cards

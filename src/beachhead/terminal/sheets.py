@@ -129,7 +129,7 @@ COLUMNS = (
         "mgf",
         ">",
         5,
-        _on_map(lambda g, seat, unit: fire_words(_fire(g, seat))),
+        _on_map(lambda g, seat, unit: fire_words(g, _fire(g, seat))),
         lambda g: any(sector.mgf for sector in g.world.sectors.values()),
     ),
     Column("marker", "<", 14, _on_map(_marker), gap=2),

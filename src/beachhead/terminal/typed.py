@@ -53,7 +53,7 @@ def understand(text: str, offer: Offer, refused: Iterable[str], label: Callable[
     text = text.strip()
     if text in offer.keys:
         return text
-    if re.fullmatch("[0-9]{1,6}", text):
+    if re.fullmatch("[+-]?[0-9]{1,6}", text):
         number = int(text)
         if not 1 <= number <= len(offer.keys):
             raise Invalid(say("typed.no-number", n=number, many=len(offer.keys)))
@@ -90,15 +90,16 @@ def _dice_key(text: str, offer: Offer) -> str:
     kept = bool(words) and _means(words[0], "keep") and "stop" in offer.keys
     if words and (kept or _means(words[0], verb)):
         words = words[1:]
+    offered = {die for key in offer.dice_keys for die in dice_of(key)}
     if len(words) == 1 and _means(words[0], "all"):
-        return "stop" if kept else max(offer.dice_keys, key=lambda key: len(dice_of(key)))
+        words = [*offered]
     if len(words) == 1 and (words[0].lower() in NO_DICE or _means(words[0], "none")):
         return next((key for key in ("stop", f"{verb}:none") if key in offer.keys), "")
     if not words or not all(word in DICE for word in words):
         return ""
     named = set(words)
     if kept:
-        named = {die for key in offer.dice_keys for die in dice_of(key)} - named
+        named = offered - named
     return f"{verb}:{','.join(die for die in DICE if die in named)}" if named else "stop"
 
 
