@@ -19,6 +19,7 @@ from beachhead.content.schema import (
     Joins,
     Level,
     Map,
+    OfAKind,
     OnEntry,
     Result,
     Row,
@@ -103,6 +104,11 @@ def test_every_shipped_board_is_in_order(edition: str) -> None:
         ({"s2": Sector((4,), door=Door(99))}, "sectors.2.door: all cards of this map together have"),
         ({"s2": Sector((4,), mgf=1, special_damage=SpecialDamage())}, "sectors.2.special_damage: it costs nothing"),
         ({"s2": Sector((0,), fights="once")}, "sectors.2.fights: there is no combat here"),
+        ({"s2": Sector((4,), of_a_kind=OfAKind(3, 0))}, "sectors.2.of_a_kind: it brings nothing and costs nothing"),
+        ({"s2": Sector((4,), of_a_kind=OfAKind(99, 1))}, "sectors.2.of_a_kind: no tally has so many equal results"),
+        ({"sB": Sector((8,), bunker=True, items=("tank",))}, "sectors.B.items: no Vehicle can be here"),
+        ({"s2": Sector((4,), climb=Climb(1), items=("tank",))}, "sectors.2.items: no Vehicle can be here"),
+        ({"s2": Sector((4,), climb=Climb(1), items_alone=("tank",))}, "sectors.2.items_alone: no Vehicle can be here"),
     ],
 )
 def test_what_contradicts_itself_is_found(sectors: dict[str, Sector], fault: str) -> None:
@@ -128,6 +134,7 @@ def test_all_faults_come_at_once() -> None:
         ),
         ({"lateral": (("2", "3"), ("2", "5"))}, ["edges.lateral.1: 2-5: a lateral line stays in its row"]),
         ({"landmines": (("2", "4"), ("4", "2"))}, ["edges.landmines: 2-4 is there 2 times"]),
+        ({"retreat": (("4", "2"), ("4", "2"))}, ["edges.retreat: 4-2 is there 2 times"]),
     ],
 )
 def test_ways_that_lead_nowhere_or_wrong_are_found(edges: dict[str, Any], faults: list[str]) -> None:
@@ -175,6 +182,51 @@ def test_what_crosses_barriers_lies_before_them() -> None:
 
     assert barred(("4", "B"), ("5", "B")) == []
     assert barred(("2", "4"), ("3", "5")) == [f"edges.barriers: {fault}"]
+
+
+@pytest.mark.parametrize("barriers", [(), (("2", "3"),)])
+def test_nothing_is_said_of_barriers_where_without_them_no_way_leads_to_a_bunker_either(barriers: Any) -> None:
+    forward = (("1", "2"), ("1", "3"), ("2", "4"), ("3", "5"))
+    found = told(with_edges(forward=forward, barriers=barriers))
+    assert "sectors.B: no way leads to this Bunker from a start" in found
+    assert not any("Barriers" in one for one in found)
+
+
+def test_a_board_without_a_start_or_a_bunker_is_not_told_what_follows_from_that() -> None:
+    waiting = Sector((8,), bunker=True, opens_after="4")
+    start, bunker = "sectors: expected at least one Sector with `start`", "sectors: expected at least one Sector with"
+    assert told(board(s1=Sector((2,)), s4=BUNKER, sB=waiting)) == [start]
+    for last in (Sector((8,)), Sector((8,), bunker=True, passage=True)):
+        assert told(board(sB=last)) == [f"{bunker} `bunker = true` that is no passage"]
+    # what does not follow from it is told all the same
+    stuck = with_edges(forward=tuple(line for line in board().edges.forward if line[0] != "5"), lateral=())
+    assert told(replace(stuck, sectors=board(s1=Sector((2,))).sectors)) == [
+        start,
+        *(f"sectors.{id}: dead end: no way leads from here to a Bunker" for id in "35"),
+    ]
+
+
+def test_guns_fire_on_sectors_until_a_unit_comes_where_none_starts() -> None:
+    def guns(*sectors: str, until: str) -> list[str]:
+        return told(replace(board(), barrage=(Barrage(("4",), 1, "5"), Barrage(sectors, 2, until))))
+
+    assert guns("2", "3", until="4") == []
+    assert guns(until="4") == ["barrage.1.sectors: expected the Sectors on which the guns fire"]
+    assert guns("2", until="1") == ["barrage.1.until: Units start in '1': the guns would never fire"]
+
+
+def test_a_line_of_a_table_lays_no_vehicle_into_a_bunker() -> None:
+    lines = (Result("a", "a", items=("tank",)), *(Result("b", "b") for _ in range(5)))
+    assert told(board(sB=Sector((8,), bunker=True, random=lines))) == [
+        "sectors.B.random.0.items: no Vehicle can be here"
+    ]
+    assert told(board(s2=Sector((4,), random=lines, items=("toolkit",)))) == []
+
+
+def test_results_beside_the_dice_count_among_equal_ones() -> None:
+    assert told(board(s2=Sector((4,), of_a_kind=OfAKind(6, 1)))) == []
+    assert told(board(s2=Sector((4,), of_a_kind=OfAKind(7, -1)))) == []
+    assert told(board(s2=Sector((4,), of_a_kind=OfAKind(99, 1), bonus={"star": 93}))) == []
 
 
 def test_two_bunkers_that_both_must_fall_have_a_way_between_them() -> None:
@@ -261,6 +313,20 @@ def test_what_is_entered_by_a_battle_cry_lies_behind_a_sector_where_one_can_be_h
     one = cry(**changes)
     assert told(one) == [fault]
     assert told(replace(one, sectors={**one.sectors, "5": Sector((4,))})) == []
+
+
+def test_two_dice_make_no_battle_cry_unless_results_with_a_colour_or_another_tally_help() -> None:
+    fault = "sectors.B.entry: nobody comes here: no Sector before it can be left by a Battle Cry"
+    assert told(cry("first", dice=2)) == [fault]
+    assert told(cry("first", dice=3)) == []
+    assert told(cry("first", dice=2, bonus={"courage": 1})) == [fault]
+    assert told(cry("first", dice=2, bonus={"courage": 1}, bonus_colour="choice")) == []
+    tinted = Result("a", "a", bonus={"courage": 2}, bonus_colour="choice")
+    assert told(cry("first", dice=1, random=(tinted,) * 6)) == []
+    # the Combat Photographer brings the six dice of the turn before; in the second edition he is always there
+    photo = CardLists(specialists_regular=("scout",), specialists_unique=("combat-photographer",))
+    assert told(replace(cry("first", dice=2), cards=photo)) == []
+    assert told(cry("second", dice=2)) == []
 
 
 @pytest.mark.parametrize(("edition", "item"), [("first", "dexedrine"), ("second", "amphetamines")])

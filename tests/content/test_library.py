@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest
 from beachhead.content.library import PACKS, library, load_packs, own_packs, pack_files, packs_in
 from beachhead.content.schema import Map
 from beachhead.content.toml import json_schema
-from beachhead.core.errors import ContentError
+from beachhead.core.errors import ContentError, SetupError
 from beachhead.core.node import Answer, Ask
 from beachhead.landing import game
 from beachhead.landing.world import MOST_SEATS, Setup, build
+from beachhead.say import speaking
 
 CARD = """format = 1
 edition = "first"
@@ -805,3 +807,102 @@ def test_a_map_that_is_there_but_wrong_is_no_unknown_map_to_a_joined_board(tmp_p
     pack(tmp_path, "maps", BOARD.replace("def = [9]", "def = [-9]"))
     (fault,) = double(tmp_path, ("n08-merville-battery", "bad"))
     assert fault == "mine.toml:22: expected a whole number from 0 to 99, got -9"
+
+
+@pytest.mark.parametrize("mark", ["<b>", "\u00e9", "S 1", "S\\n"])
+def test_the_mark_of_a_board_is_letters_and_digits(tmp_path: Path, mark: str) -> None:
+    found = double(tmp_path, ('mark = "S"', f'mark = "{mark}"'), ('"SB"', f'"{mark}B"'))
+    assert found == ["mine.toml:5: expected letters and digits"]
+
+
+def test_with_its_mark_the_name_of_a_sector_can_still_be_drawn(tmp_path: Path) -> None:
+    found = double(tmp_path, ('mark = "S"', 'mark = "SSSSSS"'), ('"SB"', '"SSSSSSB"'))
+    assert found == ["mine.toml:5: 'SSSSSS1' is no name of one to six letters and digits; a shorter mark helps"]
+    load_packs((PACKS, pack(tmp_path / "five", "joined", JOINED.replace('"S"', '"SSSSS"').replace('"SB"', '"SSSSSB"'))))
+
+
+def test_the_guns_of_a_board_fire_on_the_joined_one_too(tmp_path: Path) -> None:
+    text = JOINED.replace("n08-merville-battery", "n12-crisbecq-battery")
+    guns = 'guns = [{ board = "S", by = 1, until = "M6" }]\n'
+    found = load_packs((PACKS, pack(tmp_path, "joined", text + guns))).maps["second"]
+    (one,) = found["n12-crisbecq-battery"].barrage
+    assert [(each.by, each.until) for each in found["double"].barrage] == [(one.by, f"M{one.until}"), (1, "M6")]
+    assert found["double"].barrage[0].sectors == tuple(f"M{sector}" for sector in one.sectors)
+
+
+def test_a_joined_board_is_played_with_a_few_good_men_where_one_of_its_maps_is(tmp_path: Path) -> None:
+    assert load_packs((PACKS, pack(tmp_path / "a", "joined", JOINED))).maps["second"]["double"].few_good_men
+    text = JOINED.replace("n08-merville-battery", "n03-sword-beach")
+    assert not load_packs((PACKS, pack(tmp_path / "b", "joined", text))).maps["second"]["double"].few_good_men
+
+
+def test_a_map_of_which_each_bunker_must_fall_cannot_be_joined(tmp_path: Path) -> None:
+    gold = library().maps["second"]["n04-gold-beach"]
+    bunker = next(id for id, one in gold.sectors.items() if one.bunker)
+    found = double(tmp_path, ("n08-merville-battery", "n04-gold-beach"), ('"MB"', f'"M{bunker}"'))
+    assert found == [
+        "mine.toml:5: each Bunker of 'n04-gold-beach' has to be conquered, of a joined board any: expected another map"
+    ]
+
+
+def test_a_map_is_there_for_a_joined_board_that_took_its_id(tmp_path: Path) -> None:
+    pack(tmp_path, "maps", BOARD)
+    (fault,) = double(tmp_path, ('id = "double"', 'id = "bad"'), ("n08-merville-battery", "bad"))
+    assert fault == "mine.toml:2: 'bad' is defined twice in this edition"
+
+
+def test_a_wrong_name_hides_no_other_fault_of_a_joined_board(tmp_path: Path) -> None:
+    each_other = '{ bunker = "SB", after = "MB" }, { bunker = "MB", after = "SB" }'
+    found = double(tmp_path, ('"MB"]]', f'"MB"]]\nclosed = [{{ bunker = "S4", after = "MB" }}, {each_other}]'))
+    assert sum("it would never open" in fault for fault in found) == 2
+    assert "mine.toml:7: 'S4' is no Bunker" in found
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        '["S1", "M99"]]',
+        '["S1", "M1"]]\ngo_on = ["Z"]',
+        '["S1", "M1"]]\nguns = [{ board = "Z", by = 1, until = "Z" }]',
+        '["S1", "M1"]]\nclosed = [{ bunker = "SB", after = "Z" }]',
+    ],
+)
+def test_nothing_is_told_that_follows_from_a_wrong_name_in_a_joined_board(tmp_path: Path, wrong: str) -> None:
+    found = double(tmp_path, ('["SB", "MB"]]', wrong))
+    assert found and all("unknown" in fault for fault in found)
+
+
+def test_the_rule_of_a_map_is_in_the_register(tmp_path: Path) -> None:
+    strange = "'NOPE-1' is not in the rule register: expected the id of a rule; beachhead rules search WORDS finds one"
+    assert board(tmp_path / "map", ('edition = "second"', 'edition = "second"\nrule = "NOPE-1"')) == [
+        f"mine.toml:5: {strange}"
+    ]
+    found = double(tmp_path / "joined", ('edition = "second"', 'edition = "second"\nrule = "NOPE-1"'))
+    assert found == [f"mine.toml:5: {strange}"]
+    found = board(tmp_path / "two", ('edition = "second"', 'edition = "third"\nrule = "NOPE-1"'))
+    assert f"mine.toml:5: {strange}" in found
+
+
+def test_a_name_has_at_most_sixty_characters(tmp_path: Path) -> None:
+    (fault,) = board(tmp_path, ('name = "Bad"', f'name = "{"N" * 61}"'))
+    assert fault.startswith("mine.toml:3: expected a name on one line of at most 60 characters, got text")
+    load_packs((PACKS, pack(tmp_path / "sixty", "maps", BOARD.replace('name = "Bad"', f'name = "{"N" * 60}"'))))
+    pattern = json_schema(Map, "maps")["definitions"]["Map"]["properties"]["name"]["pattern"]
+    assert re.search(pattern, "N" * 60) and not re.search(pattern, "N" * 61)
+    assert not re.search(pattern, "  ")
+
+
+def test_only_rows_of_joined_boards_lie_upside_down(tmp_path: Path) -> None:
+    (fault,) = board(tmp_path, ('sectors = ["B"]', 'sectors = ["B"]\ndown = true'))
+    assert "unknown key" in fault
+    assert "down" not in json_schema(Map, "maps")["definitions"]["Row"]["properties"]
+
+
+@pytest.mark.parametrize(("rule", "says"), [("", ""), ('rule = "S-SETUP-01"', r" \(S-SETUP-01\)")])
+def test_too_few_players_are_told_with_the_rule_of_the_map_if_it_has_one(tmp_path: Path, rule: str, says: str) -> None:
+    text = BOARD.replace('edition = "second"', f'edition = "second"\nleast_seats = 4\n{rule}')
+    found = load_packs((PACKS, pack(tmp_path, "maps", text)))
+    with pytest.raises(SetupError, match=f"2 seats: this map needs 4 or more{says}$"):
+        build(Setup("second", "bad", seats=2), found)
+    with speaking("fr"), pytest.raises(SetupError, match=f"2 places\u00a0: il en faut au moins 4 sur ce plan{says}$"):
+        build(Setup("second", "bad", seats=2), found)

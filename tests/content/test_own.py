@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from beachhead.content.library import PACKS, POCKET, Library, library, load_packs, own_packs, packs_in
-from beachhead.content.own import FILES, new_pack, schemas
+from beachhead.content.own import FILES, new_pack, schemas, write_schemas
 from beachhead.content.translation import MapWords
 from beachhead.core.errors import BeachheadError, ContentError
 from beachhead.landing.world import Setup, build
@@ -378,3 +378,39 @@ def test_a_new_pack_brings_its_schemas_and_its_files_point_to_them(tmp_path: Pat
         schema = json.loads((path.parent / first.removeprefix("#:schema ")).read_text("utf-8"))
         assert fits(tomllib.loads(path.read_text("utf-8")), schema, schema)
     assert {path.stem for path in (tmp_path / "mine" / ".schemas").iterdir()} == set(FILES)
+
+
+def test_schemas_of_ours_are_written_anew(tmp_path: Path) -> None:
+    write_schemas(tmp_path)
+    old = (tmp_path / "maps.json").read_text("utf-8")
+    (tmp_path / "maps.json").write_text(json.dumps({"title": "Beachhead: a file in the folder maps"}), encoding="utf-8")
+    assert len(write_schemas(tmp_path)) == len(FILES)
+    assert (tmp_path / "maps.json").read_text("utf-8") == old
+
+
+@pytest.mark.parametrize(
+    "text", ['{"title": "My words"}', "{}", "[]", "3", "no JSON", "", b"\xff\xfe", '{"title": 3}', "[" * 100_000]
+)
+def test_a_file_that_is_no_schema_of_ours_is_not_replaced_and_nothing_is_written(
+    text: str | bytes, tmp_path: Path
+) -> None:
+    raw = text if isinstance(text, bytes) else text.encode()
+    (tmp_path / "words.json").write_bytes(raw)
+    with pytest.raises(BeachheadError, match=r"words.json is no schema of ours"):
+        write_schemas(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["words.json"]
+    assert (tmp_path / "words.json").read_bytes() == raw
+
+
+def test_all_files_that_are_no_schemas_of_ours_are_named(tmp_path: Path) -> None:
+    for name in ("maps.json", "words.json"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(BeachheadError, match=r"(?s)maps.json is no schema of ours.*words.json is no schema of ours"):
+        write_schemas(tmp_path)
+
+
+def test_a_folder_in_the_place_of_a_schema_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    (tmp_path / "words.json").mkdir()
+    with pytest.raises(BeachheadError, match=r"words.json"):
+        write_schemas(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["words.json"]

@@ -33,6 +33,7 @@ from beachhead.content.schema import (
 )
 from beachhead.draw.badges import describe, plain_name, price, reach, words_now
 from beachhead.draw.board import _Picture, board_css, board_plan, board_svg
+from beachhead.draw.marks import stencil_width
 from beachhead.draw.plan import plan
 from beachhead.draw.themes import THEMES, tokens
 from beachhead.say import speaking
@@ -322,6 +323,34 @@ def test_names_with_markup_stay_names() -> None:
     root = tree(board_svg(replace(board, name=bad, place=bad), frame="sheet"))
     assert not [element for element in root.iter() if element.tag.endswith("script")]
     assert [group.get("data-sector") for group in root.iter() if group.get("class") == "sector"] == ["1", bad, "B"]
+
+
+@pytest.mark.parametrize("letters", ["A", "WWWWWW", "ABCDE", "C1"])
+def test_the_names_of_a_row_of_many_sectors_stay_in_their_sectors(letters: str) -> None:
+    names = [letters[: 5 if len(letters) > 5 else None] + str(n) for n in range(8)]
+    ways = " ".join(f"1-{name} {name}-B" for name in names)
+    for n in range(6):
+        board = replace(make(f"1 / {' '.join(names)} / B", ways), id=f"names-{n}")
+        root, ground = tree(board_svg(board)), board_plan(board, "table", str, words_now())
+        for name in names:
+            left, right, top, foot = drawn_name(root, name)
+            assert foot - top > 19.8  # the scale is rounded
+            inner = ground.span(name, top, foot)
+            assert inner[0] <= left and right <= inner[1], (n, name, left, right, inner)
+
+
+def drawn_name(root: ElementTree.Element, name: str) -> tuple[float, float, float, float]:
+    """Left, right, top and foot of the name of a Sector, as it is drawn."""
+    (marks,) = (group for group in found(root, f"sector-{name}").iter() if group.get("class") == "marks")
+    moved, squeeze, inner = 0.0, 1.0, marks[0]
+    if inner.get("transform"):
+        moved, squeeze = map(float, re.findall(r"translate\((\S+) 0\) scale\((\S+) 1\)", inner.get("transform", ""))[0])
+        inner = inner[0]
+    assert inner.get("class") == "num-case"
+    glyph = re.findall(r"translate\((\S+) (\S+)\) scale\((\S+)\)", inner[0][0].get("transform", ""))[0]
+    x, y, scale = map(float, glyph)
+    left = moved + squeeze * x
+    return left, left + squeeze * stencil_width(name.upper(), 60 * scale), y, y + 60 * scale
 
 
 @settings(max_examples=10, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))

@@ -142,3 +142,9 @@ def test_an_id_means_its_map_whatever_others_are_called(monkeypatch: pytest.Monk
 def test_a_name_that_is_too_long_for_a_file_is_told(tmp_path: Path) -> None:
     done = beachhead("map", "n02-omaha-beach", "--svg", "x" * 300, cwd=tmp_path)
     assert done.returncode == 2 and "File name too long" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_packs_that_cannot_be_read_are_told_before_anything_is_listed(tmp_path: Path) -> None:
+    done = beachhead("--packs", str(tmp_path / "nowhere"), "map")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no such folder" in done.stderr

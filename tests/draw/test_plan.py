@@ -161,6 +161,31 @@ def test_eight_sectors_in_a_row_have_room_for_their_marks(widths: tuple[int, ...
                 assert crossing(right, y) - crossing(left, y) > 40, (n, place, y)
 
 
+LOW, HIGH = [f"a{n}" for n in range(8)], [f"c{n}" for n in range(8)]
+FANS = {
+    "all to all": [f"{a}-{c}" for a in LOW for c in HIGH],
+    "first to all, all to last": [f"a0-{c}" for c in HIGH] + [f"{a}-c7" for a in LOW[1:]],
+    "last to all, all to first": [f"a7-{c}" for c in HIGH] + [f"{a}-c0" for a in LOW[:-1]],
+}
+
+
+@pytest.mark.parametrize("fan", FANS)
+def test_in_a_row_of_many_each_sector_keeps_its_share_and_what_is_far_is_linked(fan: str) -> None:
+    ways = " ".join(["1-" + name for name in LOW] + FANS[fan] + [f"{name}-B" for name in HIGH])
+    board = make(f"1 / {' '.join(LOW)} / {' '.join(HIGH)} / B", ways, " ".join(f"{a}-{b}" for a, b in pairwise(LOW)))
+    for n in range(5):
+        one = replace(board, id=f"fan-{n}")
+        ground = plan(one)
+        for r in (1, 2):
+            for place in range(8):
+                left, right = ground.side(r, place), ground.side(r, place + 1)
+                for y in range(int(ground.base[r + 1]) + 30, int(ground.base[r]) - 30, 8):
+                    assert crossing(right, y) - crossing(left, y) > 40, (n, r, place, y)
+        assert measured(one) == ground.touching
+        assert ground.touching | {frozenset(pair) for pair in ground.links} == in_data(one)
+        assert {frozenset(("a3", "c3"))} & in_data(one) <= ground.touching
+
+
 def crossing(line: Points, y: float) -> float:
     """x where a line from the foot up has this height."""
     for (xa, ya), (xb, yb) in pairwise(line):

@@ -261,6 +261,15 @@ def test_a_game_that_never_ends_does_not_end_the_run(monkeypatch: pytest.MonkeyP
     assert {(row.won, row.cause) for row in found} == {(False, "endless")}
 
 
+def test_a_game_that_never_ends_tells_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play(LANDING, landing(), [RANDOM] * 2, game_seed(0, 1))
+    monkeypatch.setattr(runner, "MOST_ANSWERS", played.decisions - 2)
+    (row,) = rows_of(cell(), 1)
+    assert row.cause == "endless"
+    assert 1 < row.turns <= played.turns
+    assert row.decisions == played.decisions - 2
+
+
 # ---- many games
 
 

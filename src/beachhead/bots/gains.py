@@ -184,6 +184,8 @@ def outcomes(table: list[int], terms: Terms, led: int = -1) -> list[Row]:
                     joined[4 * more + colour] += 1
                     added += outcomes(joined, terms, face)
             found = [plus(row, way) for row in found for way in plain]
+            if n:  # the same bonuses in another order bring the same
+                found = list(dict.fromkeys(found))
     if terms.climb:
         up = float(counts[SKULL] >= terms.climb)
         found, added = ([(*row[:FREE], up) for row in rows] for rows in (found, added))

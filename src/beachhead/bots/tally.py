@@ -23,7 +23,7 @@ UNKNOWN, ABSENT = 6, 7
 POINTS = (0, 1, 3, 6, 12, 24, *range(48, 1000, 24))
 """Tools of one tally as Item Points."""
 MOST = 15
-"""Results of one face that are told apart; nobody has more."""
+"""Results of one face that are told apart; only a bonus of a board beyond all measure brings more."""
 TINY = 1e-9
 """More than sums differ by that are added up in another order."""
 
@@ -121,7 +121,7 @@ def _cancel_the_least(t: Tastes, table: list[int], counts: list[int], real: list
         face, colour = die
         if face == SKULL:
             continue
-        n, at = counts[face], 4 * face
+        n, at = min(counts[face], MOST), 4 * face
         loss = t.scale[face][n] - t.scale[face][n - 1]
         if table[at + colour] == min(table[at], table[at + 1], table[at + 2]):
             loss += t.rwb[face]

@@ -396,7 +396,7 @@ def _best_result(op: Any, look: Look) -> float:
 def _free_move_worth(look: Look) -> float:
     """A free move has to be made: it is worth its price where the Unit would leave anyhow."""
     ahead = look.plan
-    if cry_ahead(look.key, look.me["sector"]) or ahead.lacks:
+    if cry_ahead(look.key, look.me["sector"]) or ahead.lacks or look.has_waited(look.me):
         return CRY
     if look.stays_of(look.me) and ahead.next == look.me["sector"]:
         return -5.0

@@ -11,17 +11,23 @@ from itertools import pairwise
 from operator import eq, gt, lt
 
 from .schema import (
+    NO_BUNKER,
+    NO_START,
+    AddResult,
     Attributes,
     Card,
     CardLists,
     Choose,
+    CopyTally,
     Drawing,
     Edges,
     FreeMove,
     GrantRwb,
     Level,
     Map,
+    Modify,
     Op,
+    RepeatTally,
     Sector,
     SpecialDamage,
     lost,
@@ -47,7 +53,7 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
     """
     known = _as_meant(board)
     for id, sector in known.sectors.items():
-        for keys, what in _contradictions(sector):
+        for keys, what in (*_contradictions(sector), *_vehicles_lying(sector, cards)):
             paths: list[Path_] = [("sectors", id, *key) for key in keys]
             if not lost(gone, *paths):
                 yield paths[0], what
@@ -63,6 +69,7 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
         (_never_entered, WAYS),
         (_no_room, (("least_seats",), *of_sectors("start", "max_units"))),
         (_no_combat, (("barrage",), *of_sectors("fights", "def", "mgf", "shelling", "random"))),
+        (_never_fires, (("barrage",), *of_sectors("start"))),
     ]
     if not board.parts:  # of a joined board these hold on each of its parts
         rows: Path_ = ("rows", "*", "sectors")
@@ -79,8 +86,10 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
         yield from _demands(replace(known, levels={}) if lost(gone, ("levels",)) else known, cards, all_read)
         if not lost(gone, *WAYS, *FINAL, *of_sectors("requires", "sacrifice", "door")):
             yield from _too_late(known, cards)
-        if all_read and not lost(gone, *WAYS, *of_sectors("climb", "award")):
+        if all_read and not lost(gone, *WAYS, *of_sectors("climb", "award", "dice", "bonus", "bonus_colour")):
             yield from _no_battle_cry(known, cards)
+        if all_read and not lost(gone, *of_sectors("of_a_kind", "bonus")):
+            yield from _never_alike(known, cards)
         if all_read and not lost(gone, *WAYS, *FINAL, ("edges", "barriers"), *of_sectors("vehicles")):
             yield from _barred(known, cards)
 
@@ -158,13 +167,21 @@ def _final(board: Map) -> set[str]:
 
 
 def _unreached(board: Map, meant: Map) -> Found:
-    """Where a line names a Sector that is not there only the Sector at its other end is told, not all behind it."""
+    """Where a line names a Sector that is not there only the Sector at its other end is told, not all behind it; and
+    where there is no start or no Bunker only that, not what follows from it.
+    """
     begin, final, lines, read = _begin(board), _final(board), _lines_of(meant), _lines_of(_read(board))
     drawn, home = _reached(lines, begin), _reached(_back(lines), final)
     strange = [line for key in ("forward", "lateral", "retreat") for line in _strange(board, key)]
     drawn -= {end for _, end in strange} - _reached(read, begin)
     home -= {start for start, _ in strange} - _reached(_back(read), final)
     there, together = _reached(_steps(meant), begin), _reached(_steps(meant, alone=False), begin)
+    if not begin:
+        yield ("sectors",), NO_START
+        drawn = there = together = {*board.sectors}
+    if not final:
+        yield ("sectors",), NO_BUNKER
+        home = {*board.sectors}
     for id in board.sectors:
         if id not in drawn:
             what = "no way leads to this Bunker" if id in final else "nobody can come here"
@@ -189,11 +206,12 @@ def _back(steps: Steps) -> Steps:
 def _barred(board: Map, cards: dict[str, Card]) -> Found:
     """Bunkers behind Barriers that nobody can cross: cards that can are in no list, nor lie or stand before them."""
     shut = {frozenset(line) for line in board.edges.barriers}
+    steps, begin, final = _steps(board), _begin(board), _final(board)
     open_: Steps = {
-        start: {end for end in ends if frozenset((start, end)) not in shut} for start, ends in _steps(board).items()
+        start: {end for end in ends if frozenset((start, end)) not in shut} for start, ends in steps.items()
     }
-    there = _reached(open_, _begin(board))
-    if not _begin(board) or not _final(board) or _final(board) & there:
+    there = _reached(open_, begin)
+    if final & there or not final & _reached(steps, begin):
         return
     before = replace(board, sectors={id: one for id, one in board.sectors.items() if id in there})
     vehicles = {card for one in before.sectors.values() for line in (one, *one.random) for card in line.vehicles}
@@ -215,6 +233,8 @@ def _no_way_between(board: Map) -> Found:
 def _never_open(board: Map) -> Found:
     """Bunkers that wait for each other, or for one that lies behind them."""
     out, final, fallen = _steps(board), _final(board), set[str]()
+    if not _begin(board):
+        return
     waits = {id: sector.opens_after for id, sector in board.sectors.items() if sector.opens_after}
     while True:
         shut = {id for id, other in waits.items() if other not in fallen}
@@ -301,11 +321,19 @@ def _no_room(board: Map) -> Found:
 def _no_battle_cry(board: Map, cards: dict[str, Card]) -> Found:
     """Sectors that are entered by a Battle Cry only, and none before them where a Unit can obtain one."""
     steps, sectors = _steps(board), board.sectors
-    by_card = any(_gives_battle_cry(cards[card]) for card in _to_be_had(board, cards) if card in cards)
+    ops = [op for card in _to_be_had(board, cards) & cards.keys() for op in _ops_of(cards[card])]
+    by_card, helped = any(_leads_on(op) for op in ops), any(_helps_dice(op) for op in ops)
     for id, one in sectors.items():
         before = [sectors[start] for start, ends in steps.items() if id in ends] if one.entry == "battle-cry" else []
-        if before and all(there.climb or not (there.battle_cry or by_card) for there in before):
+        if before and all(there.climb or not (by_card or _dice_cry(there, helped)) for there in before):
             yield ("sectors", id, "entry"), "nobody comes here: no Sector before it can be left by a Battle Cry"
+
+
+def _dice_cry(one: Sector, helped: bool) -> bool:
+    """May the dice of this Sector make a Battle Cry? That takes three results with a colour."""
+    lines = (one, *one.random)
+    tinted = any(line.bonus_colour == "choice" for line in lines)
+    return one.battle_cry and (helped or one.dice + tinted * sum(_added(line) for line in lines) >= 3)
 
 
 def _lines(board: Map) -> Found:
@@ -324,6 +352,9 @@ def _lines_twice(board: Map) -> Found:
     for n, line in enumerate(board.edges.lateral):
         if len(line) == 2 and line[0] == line[1]:
             yield ("edges", "lateral", n), f"{line[0]}-{line[1]}: a line leads to another Sector"
+    for line, times in Counter(board.edges.retreat).items():
+        if times > 1:
+            yield ("edges", "retreat"), f"{'-'.join(line)} is there {times} times"
     for key in ("landmines", "barriers"):
         for there, times in Counter(frozenset(line) for line in getattr(board.edges, key)).items():
             if times > 1:
@@ -369,6 +400,8 @@ def _contradictions(one: Sector) -> Iterator[Contradiction]:
         yield clash("a Bunker is conquered in one combat anyway", "fights", "bunker", "passage")
     if one.climb and one.climb.skulls > one.dice:
         yield clash(f"only {one.dice} dice are rolled here", "climb", "dice")
+    if one.of_a_kind and not one.of_a_kind.soldiers:
+        yield clash("it brings nothing and costs nothing: expected Soldiers", "of_a_kind")
     if one.start and one.bunker:
         yield clash("nobody starts in a Bunker", "start", "bunker")
     if one.start and not one.start.soldiers and not one.start.specialists:
@@ -394,6 +427,41 @@ def _printed(sector: Sector, said: Attributes, path: Path_) -> Iterator[Contradi
         yield ((*path, key), (*path, other), (other,)), f"{face} is a {other} as well"
     if said.locked_dice is not None and said.locked_dice > sector.dice:
         yield ((*path, "locked_dice"), ("dice",)), f"only {sector.dice} dice are rolled here"
+
+
+def _vehicles_lying(sector: Sector, cards: dict[str, Card]) -> Iterator[Contradiction]:
+    """Vehicles among the Items that lie where none can be."""
+    lying: dict[Path_, tuple[str, ...]] = {("items",): sector.items, ("items_alone",): sector.items_alone or ()}
+    lying |= {("random", n, "items"): line.items for n, line in enumerate(sector.random)}
+    for key, items in lying.items() if sector.bunker or sector.climb else ():
+        if any(cards[card].kind == "vehicle" for card in items if card in cards):
+            yield (key, ("bunker",), ("climb",)), "no Vehicle can be here"
+
+
+def _never_fires(board: Map) -> Found:
+    """Guns that fire on nobody, or are silent from the beginning."""
+    for n, guns in enumerate(board.barrage):
+        if not guns.sectors:
+            yield ("barrage", n, "sectors"), "expected the Sectors on which the guns fire"
+        if guns.until in _begin(board):
+            yield ("barrage", n, "until"), f"Units start in {guns.until!r}: the guns would never fire"
+
+
+def _never_alike(board: Map, cards: dict[str, Card]) -> Found:
+    """Sectors that ask for more equal results than a Final Tally can have: those of six dice, of all cards and of the
+    Sector, and with each RWB, which takes three of them, at most two more.
+    """
+    ops = (op for card in cards for op in _ops_of(cards[card]))
+    by_cards = sum(op.count * (3 if op.colour == "rwb" else 1) for op in ops if isinstance(op, AddResult))
+    for id, one in board.sectors.items():
+        most = 3 * (6 + by_cards + sum(_added(line) for line in (one, *one.random)))
+        if one.of_a_kind and one.of_a_kind.at_least > most:
+            yield ("sectors", id, "of_a_kind"), "no tally has so many equal results"
+
+
+def _added(said: Attributes) -> int:
+    """How many results the Sector adds to a tally."""
+    return sum(said.bonus.values())
 
 
 def _no_combat(board: Map) -> Found:
@@ -478,14 +546,26 @@ def _to_be_had(board: Map, cards: dict[str, Card]) -> set[str]:
     return _specialists(board, board.cards, cards) | _items(board, board.cards, cards) | awards
 
 
-def _gives_battle_cry(card: Card) -> bool:
-    return any(_leads_on(op) for ability in card.abilities for op in ability.ops)
+def _ops_of(card: Card) -> Iterator[Op]:
+    """What a card does; of what it lets choose, all of it."""
+    todo = [op for ability in card.abilities for op in ability.ops]
+    while todo:
+        op = todo.pop()
+        yield op
+        todo += [one for branch in op.of for one in branch.ops] if isinstance(op, Choose) else []
+
+
+def _helps_dice(op: Op) -> bool:
+    """Where few dice are rolled, may a Unit have a whole tally through this op, or results that make an RWB?"""
+    if isinstance(op, AddResult):
+        return op.colour != "none"
+    if isinstance(op, Modify):
+        return op.question == "dice_to_roll"
+    return isinstance(op, CopyTally | RepeatTally | GrantRwb)
 
 
 def _leads_on(op: Op) -> bool:
     """May a Unit leave by a Battle Cry, or as if by one, through this op?"""
-    if isinstance(op, Choose):
-        return any(_leads_on(one) for branch in op.of for one in branch.ops)
     return isinstance(op, FreeMove) or (isinstance(op, GrantRwb) and op.face in ("courage", "choice"))
 
 

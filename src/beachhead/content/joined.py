@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from .schema import Barrage, CardLists, Edges, Joined, Map, Part, Row, Sector, lost
 from .toml import Path_
+
+LONGEST = 6
+"""So long a name of a Sector may be to be drawn, with its mark."""
 
 
 def joined_faults(
@@ -26,6 +31,9 @@ def joined_faults(
             yield ("boards", n, "map"), f"unknown map {one.map!r}: expected one of {plain}"
         elif maps[one.map].parts:
             yield ("boards", n, "map"), f"{one.map!r} is a joined board itself: expected a single map"
+        elif maps[one.map].conquer == "each":
+            what = f"each Bunker of {one.map!r} has to be conquered, of a joined board any: expected another map"
+            yield ("boards", n, "map"), what
     if lost(gone, ("boards",)):
         return
     marks = [one.mark for one in said.boards]
@@ -35,6 +43,10 @@ def joined_faults(
     sectors: dict[str, Sector] = {}
     for n, one in enumerate(said.boards):
         own = {one.mark + id: sector for id, sector in getattr(maps.get(one.map), "sectors", {}).items()}
+        long = [id for id in own if len(id) > LONGEST and re.fullmatch("[A-Za-z0-9]*", id)]
+        if long:
+            what = f"{long[0]!r} is no name of one to six letters and digits; a shorter mark helps"
+            yield ("boards", n, "mark"), what
         for id in own:
             if id in sectors and one.mark not in marks[:n]:
                 yield ("boards", n, "mark"), f"both boards have a Sector {id!r}; other marks help"
@@ -52,6 +64,39 @@ def joined_faults(
     for where, id in bunkers:
         if id in sectors and not sectors[id].bunker:
             yield where, f"{id!r} is no Bunker"
+
+
+def named_right(said: Joined, wrong: Iterable[Path_]) -> tuple[Joined | None, list[Path_]]:
+    """The board without what is named `wrong` in it, and what is gone of the map that it makes; None where its boards
+    themselves are wrong.
+    """
+    places = {path[:2] for path in wrong}
+    if any(path[0] == "boards" for path in places):
+        return None, []
+
+    def right(key: str) -> Any:
+        return tuple(one for n, one in enumerate(getattr(said, key)) if (key, n) not in places)
+
+    gone = {_MAKES[str(path[0])] for path in places}
+    rest = replace(
+        said,
+        across=right("across"),
+        guns=right("guns"),
+        closed=right("closed"),
+        go_on=right("go_on"),
+        items_special=right("items_special"),
+    )
+    return rest, [path for path in gone if path]
+
+
+_MAKES: dict[str, Path_] = {
+    "across": ("edges",),
+    "go_on": ("edges",),
+    "guns": ("barrage",),
+    "items_special": ("cards",),
+    "closed": (),
+}
+"""What of the map comes from each key. A Bunker that is not closed makes nothing wrong that is right with it."""
 
 
 def join(said: Joined, maps: dict[str, Map]) -> Map:
@@ -83,6 +128,11 @@ def join(said: Joined, maps: dict[str, Map]) -> Map:
     for a, b in said.across:
         edges["forward"] += [(a, b), (b, a)]
     lists = [maps[board.map].cards for board in said.boards]
+    own_guns = tuple(
+        Barrage(tuple(board.mark + sector for sector in one.sectors), one.by, board.mark + one.until)
+        for board in said.boards
+        for one in maps[board.map].barrage
+    )
     return Map(
         format=1,
         id=said.id,
@@ -103,7 +153,9 @@ def join(said: Joined, maps: dict[str, Map]) -> Map:
         basis=said.basis,
         least_seats=said.least_seats,
         rule=said.rule,
-        barrage=tuple(
+        few_good_men=any(maps[board.map].few_good_men for board in said.boards),
+        barrage=own_guns
+        + tuple(
             Barrage(part.sectors, one.by, one.until)
             for one in said.guns
             for part, board in zip(parts, said.boards, strict=True)

@@ -32,7 +32,7 @@ from ..core.errors import ContentError, Fault
 from ..core.places import data_folder
 from ..rules import register
 from .checks import board_faults
-from .joined import join, joined_faults
+from .joined import join, joined_faults, named_right
 from .schema import FIND_RULE, Card, CardFile, CardLists, Joined, Map, Nation, NationFile, Sector, lost
 from .toml import Document, Path_, decode, file_fault, read, rest_of
 from .translation import MapWords, ResultWords, WordFile, Words
@@ -320,8 +320,9 @@ def _read(doc: Document, kind: str, seen: set[Name], shelf: _Shelf, pack: int) -
 
 def _read_board(doc: Document, cls: type[Map] | type[Joined], seen: set[Name], shelf: _Shelf, pack: int) -> None:
     board: Map | Joined | None = decode(cls, doc, shelf.faults)
+    rest, gone = (board, []) if board else rest_of(cls, doc)
+    shelf.faults += _piece_faults(doc, (), rest, gone)
     if board is None:
-        rest, gone = rest_of(cls, doc)
         if not lost(gone, ("id",), ("edition",)):
             _new(doc, (), ("maps", rest.edition, rest.id), seen, shelf.faults)
         shelf.hide("maps", rest.edition, rest.id, gone)
@@ -332,6 +333,8 @@ def _read_board(doc: Document, cls: type[Map] | type[Joined], seen: set[Name], s
             shelf.packs[name] = pack
         else:
             shelf.put(name, board, doc, (), doc.data, pack)
+    else:
+        shelf.hide(*name)
 
 
 def _read_pieces(doc: Document, kind: str, seen: set[Name], shelf: _Shelf, pack: int) -> None:
@@ -369,10 +372,11 @@ def _check_boards(shelf: _Shelf) -> None:
             _check_joined(doc, path, rest, shelf, gone)
     for doc, path, said, _ in shelf.joined.values():
         maps = found.maps[said.edition]
-        if not _check_joined(doc, path, said, shelf) and all(one.map in maps for one in said.boards):
-            board = join(said, maps)
+        right, gone = named_right(said, _check_joined(doc, path, said, shelf))
+        if right and all(one.map in maps for one in said.boards):
+            board = join(right, maps)
             maps[said.id] = board
-            shelf.faults += _board_faults(doc, path, board, shelf)
+            shelf.faults += _board_faults(doc, path, board, shelf, gone)
             for known in shelf.words.values():
                 _joined_words(said, known)
 
@@ -386,13 +390,13 @@ def _check_board(
     shelf.faults += _board_faults(doc, path, board, shelf, gone)
 
 
-def _check_joined(doc: Document, path: Path_, said: Joined, shelf: _Shelf, gone: Sequence[Path_] = ()) -> list[Fault]:
-    hidden = shelf.hidden("maps", said.edition)
-    names = joined_faults(said, shelf.found.maps[said.edition], hidden, gone)
-    wrong = [doc.fault((*path, *where), message) for where, message in names]
-    wrong += _misnamed(doc, path, said, shelf, shelf.packs.get(("maps", said.edition, said.id)))
-    shelf.faults += wrong
-    return wrong
+def _check_joined(doc: Document, path: Path_, said: Joined, shelf: _Shelf, gone: Sequence[Path_] = ()) -> list[Path_]:
+    """Tells what is named wrong in it, and where that is."""
+    names = [*joined_faults(said, shelf.found.maps[said.edition], shelf.hidden("maps", said.edition), gone)]
+    shelf.faults += [doc.fault((*path, *where), message) for where, message in names]
+    shelf.faults += _misnamed(doc, path, said, shelf, shelf.packs.get(("maps", said.edition, said.id)))
+    cards = _wrong_cards(said, shelf.found.cards[said.edition], shelf.hidden("cards", said.edition))
+    return [*(where for where, _ in names), *(where for where, _, _ in cards)]
 
 
 def _board_faults(doc: Document, path: Path_, board: Map, shelf: _Shelf, gone: Sequence[Path_] = ()) -> list[Fault]:
@@ -623,7 +627,7 @@ def card_faults(doc: Document, path: Path_, card: Card) -> list[Fault]:
 
 
 def _piece_faults(doc: Document, path: Path_, piece: object, gone: Sequence[Path_]) -> list[Fault]:
-    """The same about a card or nation of a pack, as far as it could be read, and how to find a rule."""
+    """The same about a card, nation or board of a pack, as far as it could be read, and how to find a rule."""
     return [
         doc.fault((*path, *where), f"{message}: expected the id of a rule; {FIND_RULE}")
         for where, message in _strange_rules(piece)
@@ -632,8 +636,8 @@ def _piece_faults(doc: Document, path: Path_, piece: object, gone: Sequence[Path
 
 
 def _strange_rules(piece: object) -> Iterator[tuple[Path_, str]]:
-    """(where, what) for each rule of a card or nation that there is not."""
-    rules: dict[Path_, str] = {("rule",): piece.rule} if isinstance(piece, Card) else {}
+    """(where, what) for each rule of a card, nation or board that there is not."""
+    rules: dict[Path_, str] = {("rule",): piece.rule} if isinstance(piece, Card | Map | Joined) else {}
     if isinstance(piece, Nation):
         rules = {("rwb", face, "rule"): bonus.rule for face, bonus in piece.rwb.items()}
     for where, rule in rules.items():

@@ -75,17 +75,29 @@ def _corrections_schema() -> dict[str, Any]:
 
 
 def write_schemas(folder: Path) -> list[Path]:
-    """Write them; those that are there are replaced."""
+    """Write them; those that are there are replaced. Nothing is written where one would take the place of a file that
+    is no schema of ours.
+    """
+    written = {folder / f"{name}.json": schema for name, schema in schemas().items()}
+    strange = [path for path in written if os.path.lexists(path) and not _is_ours(path)]
+    if strange:
+        raise BeachheadError("\n".join(say("packs.no-schema", path=path) for path in strange))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        written = []
-        for name, schema in schemas().items():
-            path = folder / f"{name}.json"
+        for path, schema in written.items():
             path.write_text(json.dumps(schema, indent=1) + "\n", encoding="utf-8")
-            written.append(path)
     except OSError as error:
         raise BeachheadError(f"{error.filename or folder}: {error.strerror}") from None
-    return written
+    return [*written]
+
+
+def _is_ours(path: Path) -> bool:
+    """Is this a schema that was written by `write_schemas`?"""
+    try:
+        read = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(read, dict) and str(read.get("title", "")).startswith(_title(""))
 
 
 def new_pack(name: str, edition: str, folder: Path | None = None) -> list[Path]:

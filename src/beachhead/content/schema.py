@@ -26,6 +26,7 @@ the other keys are its fields. Which of them goes with which kind, window and op
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -44,10 +45,12 @@ Half = Annotated[int, Range(1, 2)]
 Seats = Annotated[int, Range(1, 4)]
 ID = Form("[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, with single hyphens between them")
 Id = Annotated[str, ID]
-Name = Annotated[str, Form(r".*\S.*", "a name on one line")]
+Name = Annotated[str, Form(r"(?=.*\S).{1,60}", "a name on one line of at most 60 characters")]
 FIND_RULE = "beachhead rules search WORDS finds one"
 SectorName = Annotated[str, Form(r"[A-Za-z0-9]{1,6}", "a name on one line of one to six letters and digits")]
 Rule = Annotated[str, Form(r".+", f"the id of a rule; {FIND_RULE}")]
+NO_START = "expected at least one Sector with `start`"
+NO_BUNKER = "expected at least one Sector with `bunker = true` that is no passage"
 FACES = ("skull", "star", "soldier1", "soldier2", "courage", "tool")
 FaceName = Annotated[str, Form("|".join(FACES), f"one of {', '.join(FACES)}")]
 Line = Annotated[tuple[str, ...], Length(2, 2, "Sectors")]
@@ -719,13 +722,14 @@ class Sector(Attributes):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of Sectors, from left to right; `courage` is the price of the line before it: the one below or, on a board
-    that lies upside `down`, the one above.
+    """A row of Sectors, from left to right; `courage` is the price of the line before it: the one below or, on the
+    board of a joined one that lies upside down, the one above.
     """
 
     sectors: Annotated[tuple[str, ...], Length(1, 8, "Sectors (more would be drawn over each other)")]
     courage: Amount = 0
-    down: bool = False
+    down: bool = field(default=False, metadata={"key": ""})
+    """Of a joined board: does the row lie upside down? No file of a map says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -789,12 +793,16 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A map of the library as a part of a joined board: `mark` stands before the names of its Sectors. One of the two
-    lies upside down, so that the Bunkers meet in the middle.
+    """A map of the library as a part of a joined board: `mark`, of letters and digits, stands before the names of its
+    Sectors. One of the two lies upside down, so that the Bunkers meet in the middle.
     """
 
     map: str
     mark: str
+
+    def check(self) -> Iterable[tuple[str, str]]:
+        if not re.fullmatch("[A-Za-z0-9]*", self.mark):
+            yield "mark", "expected letters and digits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -820,7 +828,9 @@ class Closed:
 class Joined:
     """Two maps laid head to head, the first below, the second above and upside down. `across`: pairs of Sectors that
     touch; a Unit may cross either way, at the price of the row it enters. Items and Unique Specialists of both maps
-    lie in one pool, with the `items_special` that are named here.
+    lie in one pool, with the `items_special` that are named here. Guns of both maps fire, and where one of them is
+    played with A Few Good Men so is the joined board. How many play it and its rule are said here, and it has no
+    levels.
     """
 
     format: Literal[1]
@@ -906,11 +916,11 @@ class Map:
         yield from self._names(gone)
         yield from self._lines(gone)
         if not any(s.start for s in self.sectors.values()) and not lost(gone, ("sectors", "*", "start")):
-            yield "sectors", "expected at least one Sector with `start`"
+            yield "sectors", NO_START
         if not any(s.bunker and not s.passage for s in self.sectors.values()) and not lost(
             gone, ("sectors", "*", "bunker"), ("sectors", "*", "passage")
         ):
-            yield "sectors", "expected at least one Sector with `bunker = true` that is no passage"
+            yield "sectors", NO_BUNKER
 
     def _names(self, gone: Sequence[Path_]) -> Iterable[tuple[str | Path_, str]]:
         """Of Sectors, outside of `edges`."""

@@ -34,6 +34,7 @@ def map_(
     if edition not in ("", *EDITIONS):
         raise BeachheadError(say("setup.unknown.edition", name=repr(edition), known=", ".join(EDITIONS), hint=""))
     if not name:
+        library()  # what is wrong with it is told before anything else
         for one in (edition,) if edition else EDITIONS:
             _list(one)
         return

@@ -3,7 +3,8 @@
 Every border between two neighbours of a row has a foot, on the line below the row, and a head, on the line above.
 On a line the heads of the lower row and the feet of the upper row have to come in the right order; that order follows
 from the pairs that touch. Places start where the data (or an even spread) puts them and are pushed apart until every
-order holds. Pairs that no order can serve (they cross others, or skip a row) are left to be drawn as links.
+order holds. Pairs that no order can serve (they cross others, or skip a row) are left to be drawn as links. Where a row
+has many Sectors each keeps the most of its share; else only those touch that lie over each other.
 """
 
 from __future__ import annotations
@@ -18,6 +19,14 @@ from .pen import Noise
 Pair = tuple[int, int]
 """A Sector's place in the lower row, and one's in the upper row."""
 COLUMNS = 12
+FEW = 4
+"""So many Sectors in a row have room for their marks however the borders stand."""
+OVER = 0.045
+"""Two Sectors lie over each other whose places share so much of the width."""
+WISHES = ((58, 0.86, 52), (50, 0.7, 80), (42, 0.5, 130), (30, 0.3, 250), (14, 0.1, 660))
+"""Between borders of two rows, for the share of a Sector, for how far a border leans: the next where one cannot be."""
+ROOMY = 2
+"""So many of these wishes leave a Sector its share."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,22 @@ class Ways:
     """Lines between Sectors that cannot touch on this paper."""
 
 
-def sort_ways(board: Map) -> Ways:
+def lay_out(board: Map, x0: float, x1: float, noise: Noise) -> tuple[Ways, Borders]:
+    """How the lines of a board are drawn, and where the borders of its rows stand."""
+    shares = [_shares([board.sectors[sector].drawing for sector in row.sectors]) for row in board.rows]
+    ways = sort_ways(board)
+    if any(len(row) > FEW for row in shares):
+        borders = _place(ways, shares, x0, x1, noise, ROOMY)
+        if borders:
+            return ways, borders
+        ways = sort_ways(board, shares)
+    borders = _place(ways, shares, x0, x1, noise, len(WISHES))
+    assert borders, "orders without crossings can always be kept"
+    return ways, borders
+
+
+def sort_ways(board: Map, shares: list[list[float]] | None = None) -> Ways:
+    """With `shares` of the width, only Sectors touch that lie over each other."""
     rows = [row.sectors for row in board.rows]
     where = {sector: (r, c) for r, row in enumerate(rows) for c, sector in enumerate(row)}
     ways = Ways([[] for _ in rows[1:]], [set() for _ in rows], [])
@@ -40,12 +64,20 @@ def sort_ways(board: Map) -> Ways:
         (ra, ca), (rb, cb) = sorted((where[line[0]], where[line[1]]))
         if ra == rb and cb - ca == 1:
             ways.sideways[ra].add(ca)
-        elif rb - ra == 1 and not any(_cross((ca, cb), pair) for pair in ways.upward[ra]):
+        elif rb - ra == 1 and _may_touch((ca, cb), ways.upward[ra], shares[ra : rb + 1] if shares else []):
             if (ca, cb) not in ways.upward[ra]:
                 ways.upward[ra].append((ca, cb))
         elif ra != rb or ca != cb:
             ways.links.append((line[0], line[1]))
     return ways
+
+
+def _may_touch(one: Pair, others: list[Pair], shares: list[list[float]]) -> bool:
+    if shares:
+        places = [(sum(row[:place]), sum(row[: place + 1])) for place, row in zip(one, shares, strict=True)]
+        if min(right for _, right in places) - max(left for left, _ in places) < OVER:
+            return False
+    return not any(_cross(one, other) for other in others)
 
 
 def _cross(one: Pair, other: Pair) -> bool:
@@ -60,17 +92,16 @@ class Borders:
     head: list[list[float]]
 
 
-def place(board: Map, ways: Ways, x0: float, x1: float, noise: Noise) -> Borders:
+def _place(ways: Ways, shares: list[list[float]], x0: float, x1: float, noise: Noise, steps: int) -> Borders | None:
     """The borders of all rows. Wishes for width and upright borders yield step by step until every order holds."""
-    shares = [_shares([board.sectors[sector].drawing for sector in row.sectors]) for row in board.rows]
     rules = [
         rule for r, pairs in enumerate(ways.upward) for rule in _order(r, pairs, len(shares[r]), len(shares[r + 1]))
     ]
-    for gap, width, slant in ((58, 0.86, 52), (50, 0.7, 80), (42, 0.5, 130), (30, 0.3, 250), (14, 0.1, x1 - x0)):
+    for gap, width, slant in WISHES[:steps]:
         borders = _start(shares, x0, x1, noise)
         if _push(borders, rules, shares, (x0, x1), gap, width, slant):
             return borders
-    raise AssertionError("orders without crossings can always be kept")
+    return None
 
 
 def _shares(drawings: list[Drawing]) -> list[float]:

@@ -16,7 +16,7 @@ from functools import cached_property
 from math import pi, sin
 
 from ..content.schema import Map
-from .dividers import place, sort_ways
+from .dividers import lay_out
 from .pen import Noise, Point, Points
 
 WIDTH = 720.0
@@ -37,8 +37,7 @@ class Plan:
         self.noise = Noise(board.id + board.name)
         self.base = [top + sum(heights[r:]) for r in range(len(heights) + 1)]
         """y of the lines before they are made to wave: 0 is the lower edge, the last is the upper edge."""
-        self._ways = sort_ways(board)
-        self._borders = place(board, self._ways, LEFT, RIGHT, self.noise)
+        self._ways, self._borders = lay_out(board, LEFT, RIGHT, self.noise)
         self._dividers: dict[tuple[int, int], Points] = {}
         self.links = self._ways.links
 

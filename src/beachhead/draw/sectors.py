@@ -17,6 +17,10 @@ LITTLE = 40.0
 SMALLER = (0.85, 0.7)
 """Sizes of tokens where the whole is too large."""
 NUMBER = 40.0
+EDGE = 6.0
+"""The paper edge around a name stays in its Sector."""
+DROP = 24
+"""So far down a name may step aside."""
 LINE = 37.0
 """From one line of badges to the next."""
 FOOT = 66.0
@@ -93,8 +97,22 @@ def _number(ground: Plan, place: Place, space: Space, words: Words) -> tuple[str
         height *= max(0.5, room / stencil_width(text, height))
     width = stencil_width(text, height)
     x = place.left + place.left_pad
-    x, y = space.place(x, ground.roof(sector, x, x + width) + 13, width, height, 30, 24, 4)
+    y = ground.roof(sector, x, x + width) + 13
+    left, right = ground.span(sector, y, y + height + DROP)
+    if not place.wide and x + width > right - EDGE:
+        return _squeezed(text, left + EDGE, right - EDGE, y, height, space)
+    x, y = space.place(x, y, width, height, max(0.0, min(30.0, right - EDGE - width - x)), DROP, 4)
     return halo(text, x, y, height), y + height + 9, (x + width + 16, y + 5)
+
+
+def _squeezed(
+    text: str, left: float, right: float, y: float, height: float, space: Space
+) -> tuple[str, float, tuple[float, float]]:
+    """A name for which its Sector has no room beside the margin: it goes to the border, narrowed as a whole."""
+    width = min(right - left, stencil_width(text, height))
+    _, y = space.place(left, y, width, height, 0, DROP, 4)
+    place = f"translate({num(left)} 0) scale({width / stencil_width(text, height):.3f} 1)"
+    return f'<g transform="{place}">{halo(text, 0, y, height)}</g>', y + height + 9, (left + width + 16, y + 5)
 
 
 def _guns(ground: Plan, place: Place, space: Space, foot: float, after: tuple[float, float]) -> str:

@@ -79,7 +79,11 @@ class Played(NamedTuple):
 
 
 class Endless(BeachheadError):
-    """A game that bots do not bring to an end."""
+    """A game that bots do not bring to an end, and the turn that it came to."""
+
+    def __init__(self, why: str, turns: int = 0) -> None:
+        super().__init__(why)
+        self.turns = turns
 
 
 def game_seed(seed: int, number: int) -> str:
@@ -138,7 +142,7 @@ def play(
             answers.append(given)
             if len(answers) > MOST_ANSWERS:
                 codes = ", ".join(it.code for it in bots)
-                raise Endless(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers of {codes}")
+                raise Endless(f"the game of seed {seed} is not over after {MOST_ANSWERS} answers of {codes}", turn)
         elif type(node) is Roll:
             apply(g, sample(seed, node), True)
         else:
@@ -250,8 +254,8 @@ def _row(game: Game, cell: Cell, number: int, save: Path | None, faulty: Callabl
     seed = game_seed(cell.seed, number)
     try:
         played = play(game, cell.setup, players, seed, faults.append)
-    except Endless:
-        return Row(number, False, "endless", 0, MOST_ANSWERS, faults=len(faults))
+    except Endless as endless:
+        return Row(number, False, "endless", endless.turns, MOST_ANSWERS, faults=len(faults))
     finally:
         if faults:
             faulty(Fault(number, faults[0]))
