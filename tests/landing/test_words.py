@@ -14,7 +14,7 @@ from beachhead.landing.own_dice import thrown
 from beachhead.landing.position import Position, UnitAt, position
 from beachhead.landing.state import Landing
 from beachhead.landing.text import label, narrate, prompt
-from beachhead.landing.words import demands, sector_marks, sector_text, toll
+from beachhead.landing.words import bonus_text, demands, sector_marks, sector_text, toll
 from beachhead.landing.world import Setup, world_of
 from beachhead.say import LANGUAGES, speaking
 from beachhead.terminal.guide import opening
@@ -37,6 +37,14 @@ def test_alone_nobody_is_promised_what_is_not_there() -> None:
     alone, several = (begun(map="n08-merville", seats=seats) for seats in (1, 2))
     assert "finds the Dexedrine" in marks(several, "9")
     assert "finds the Signalling Lamp" in marks(alone, "9") and "Dexedrine" not in marks(alone, "9")
+
+
+@pytest.mark.rule("F-OPT-SOLITAIRE-02")
+def test_alone_one_is_told_who_the_other_unit_of_a_bonus_is() -> None:
+    alone, two = begun(edition="first"), begun(edition="first", seats=2)
+    for face, shared in (("soldier1", True), ("star", True), ("soldier2", False), ("tool", False)):
+        assert ("Alone, you are that other Unit." in bonus_text(alone, "allies", face)) == shared
+        assert "Alone" not in bonus_text(two, "allies", face)
 
 
 def test_what_was_found_and_earned_is_not_promised_again() -> None:

@@ -43,7 +43,17 @@ def card_text(g: Landing, card: str) -> str:
 
 
 def bonus_text(g: Landing, nation: str, face: str) -> str:
-    return spoken.bonus_text(g.world.setup.edition, g.world.nations[nation], face)
+    """What an RWB brings; alone, what it gives to another Unit is the own Unit's (F-OPT-SOLITAIRE-02)."""
+    said = spoken.bonus_text(g.world.setup.edition, g.world.nations[nation], face)
+    if g.world.solo and any(_for_another(op) for op in g.world.nations[nation].rwb[face].ops):
+        return say("mark.bonus-alone", said=said)
+    return said
+
+
+def _for_another(op: schema.Op) -> bool:
+    if isinstance(op, schema.Choose):
+        return any(_for_another(one) for branch in op.of for one in branch.ops)
+    return getattr(op, "to", "") == "another" and getattr(op, "part", 1) == 1
 
 
 def bonus_name(g: Landing, nation: str, face: str) -> str:
