@@ -6,14 +6,16 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from beachhead.bots import bot
 from beachhead.core.game import Setup
 from tests.harness import Entry, check_playthrough
-from tests.landing.entry import BOARDS, LANDING, MAPS, PLENTY, RICH
+from tests.landing.entry import BOARDS, LANDING, MAPS, PLENTY, RICH, combination
 from tests.pocket.entry import BATTLE, EXPRESS, LATE_BATTLE, LATE_EXPRESS
 from tests.toys import hidden_hand, no_board, offers
 
@@ -63,14 +65,17 @@ CAMPAIGN = 1000
 EVERY_BOARD = pytest.mark.parametrize("setup", BOARDS, ids=lambda setup: "-".join(map(str, setup.values())))
 
 
-def check_games_of_bots(setup: Setup, numbers: range) -> None:
+def check_games_of_bots(setup: Setup, numbers: Iterable[int]) -> None:
+    """Eight games as the board is printed, then eight with any nations, options, level and readings."""
     for number in numbers:
-        check_playthrough(MAPS, setup, number, bot(PLAYERS[number % len(PLAYERS)]), OFTEN)
+        block, player = divmod(number, len(PLAYERS))
+        played = combination(Random(f"{setup} {number}"), setup) if block % 2 else setup
+        check_playthrough(MAPS, played, number, bot(PLAYERS[player]), OFTEN)
 
 
 @EVERY_BOARD
 def test_bots_play_every_map_to_the_end_and_every_promise_is_kept(setup: Setup) -> None:
-    check_games_of_bots(setup, range(2))
+    check_games_of_bots(setup, (0, 9))
 
 
 @pytest.mark.slow

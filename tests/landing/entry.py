@@ -201,20 +201,24 @@ def options_of(edition: str) -> list[list[str]]:
     ]
 
 
-def combination(random: Random) -> PlainSetup:
-    """Any edition, number of seats, nations, level and options that go together, and some other readings."""
+def combination(random: Random, board: PlainSetup | None = None) -> PlainSetup:
+    """Any nations, level and options that go together, and some other readings; on this board with so many Units, or in
+    any edition with any number of them on Exercise Tiger.
+    """
     while True:
-        edition = random.choice(("first", "second"))
+        edition = board["edition"] if board else random.choice(("first", "second"))
         options = {name for names in options_of(edition) if random.random() < 0.5 for name in names}
-        seats = random.randint(1, 4)
+        seats = board["seats"] if board else random.randint(1, 4)
         nations = list(library().nations[edition])
+        levels = library().maps[edition][board["map"]].levels if board else LEVELS[edition]
         setup: PlainSetup = {
             "edition": edition,
             "seats": seats,
             "nations": random.sample(nations, min(seats, len(nations))),
             "options": sorted(options),
-            "level": random.choice(("", "", *LEVELS[edition])),
+            "level": random.choice(("", "", *levels)),
             "switches": {name: value for name, value in READINGS.items() if random.random() < 0.3},
+            **(board or {}),
         }
         try:
             build(setup_of(setup), library())
