@@ -362,6 +362,26 @@ def test_on_juno_the_tank_has_a_way_to_the_last_row_without_mines() -> None:
 # ---------------------------------------------------------------------- Sword
 
 
+def test_on_juno_mines_lie_on_ways_that_lead_on_from_the_tank() -> None:
+    reached: set[str] = set()
+    todo = ["5"]
+    while todo:
+        here = todo.pop()
+        if here not in reached:
+            reached.add(here)
+            todo += out_of("n05-juno", here)
+    assert any(set(line) <= reached for line in board("n05-juno").edges.landmines)
+
+
+@pytest.mark.rule("F-MAP-N06-05", "F-MAP-N06-06", "F-MAP-N06-07")
+@pytest.mark.parametrize("name", ["6", "7", "11"])
+def test_what_a_die_decides_in_a_sector_of_sword_is_all_there_is_but_its_def(name: str) -> None:
+    one = sector("n06-sword", name)
+    assert one == Sector(
+        one.defence, random=one.random, text=one.text, drawing=one.drawing, reconstructed=one.reconstructed
+    )
+
+
 @pytest.mark.rule("F-MAP-N06-02", "F-MAP-N06-03", "F-MAP-N06-04", "F-MAP-N06-08")
 def test_sword() -> None:
     id = "n06-sword"

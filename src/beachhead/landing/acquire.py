@@ -348,7 +348,7 @@ def extra_finds(g: Landing, seat: int, frame: Frame) -> list[str]:
     else:
         cards = [card for card in g.pool if world.cards[card].is_item]
         if op.unlisted and world.switches.special_find == "unlisted":
-            cards += [card for card in g.box if world.cards[card].is_item]
+            cards += [card for card in g.box if world.cards[card].kind == "special-item"]
         elif op.unlisted and world.switches.special_find == "used":
             cards = used_items(g)
         if op.used:

@@ -126,8 +126,10 @@ def wiped_out(g: Landing, seat: int, cause: str, rule: str) -> None:
     """A Unit is lost, and the game with it, but for levels at which the others play on."""
     g.units[seat].status = LOST
     g.tell("lost", seat, {"cause": cause}, rule)
-    if g.world.level.one_lost_all_lost or all(unit.status for unit in g.units):
+    if g.world.level.one_lost_all_lost:
         over(g, Over(False, cause, g.world.cite["lost"]))
+    elif all(unit.status for unit in g.units):
+        over(g, won(g) if survivors_win(g) else Over(False, cause, g.world.cite["lost"]))
     else:
         g.lanes[seat].clear()
         let_follow(g, seat)
@@ -149,6 +151,15 @@ def safe(g: Landing, seat: int) -> None:
     unit = g.units[seat]
     unit.status = SAFE
     g.tell("safe", seat, {"specialists": len(unit.specialists)}, g.world.cite["safe"])
+
+
+def survivors_win(g: Landing) -> bool:
+    """Are those who are safe enough to win, though a Unit was lost (F-MAP-N01-02)?"""
+    return g.world.switches.survivors_win and any(unit.status == SAFE for unit in g.units)
+
+
+def won(g: Landing) -> Over:
+    return Over(True, "bunker-conquered", g.world.cite["won"])
 
 
 def over(g: Landing, end: Over) -> None:

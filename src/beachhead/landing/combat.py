@@ -92,20 +92,28 @@ def before_combat(g: Landing, lane: int, frame: Frame) -> None:
 
 
 def _last_moment(g: Landing, window: str, sector: str, pips: Outcome) -> None:
-    """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it.
-    `pips`: the dice of the fire, or the worst that they may show.
+    """Pause for cards made for this moment and, where a Unit is in danger, for any card or trade that may help it;
+    also for the last trade before Units are safe, where their points count. `pips`: the dice of the fire, or the worst
+    that they may show.
     """
     danger = [seat for seat in _fighters(g, sector) if in_danger(g, seat, sector, pips)]
     present = _present(g, sector)
+    pressing = danger or _points_matter(g, sector)
     for seat, unit in enumerate(g.units):
-        if unit.status:
+        if unit.status or ("window", window, NOBODY) in g.lanes[seat]:
             continue
         if seat in present:
-            helped = bool((danger and trade_keys(g, seat, window)) or (seat in danger and may_use(g, seat, window)))
+            helped = bool((pressing and trade_keys(g, seat, window)) or (seat in danger and may_use(g, seat, window)))
         else:
             helped = bool(danger and (unit.items or unit.awards or g.effects) and _reaches(g, seat, danger, window))
         if helped or (seat in present and has_stop(g, seat, window)):
             g.push(seat, ("window", window, NOBODY))
+
+
+def _points_matter(g: Landing, sector: str) -> bool:
+    """Is this a Bunker from which Units take along what counts for Victory Points (F-OPT-VP-03)?"""
+    printed = g.world.sectors[sector]
+    return printed.bunker and not printed.passage and "victory-points" in g.world.options
 
 
 def _reaches(g: Landing, seat: int, danger: list[int], window: str) -> bool:
@@ -408,10 +416,9 @@ def combat_close(g: Landing, lane: int, frame: Frame) -> None:
         if found := len(g.units[seat].specialists):
             g.beside[g.units[seat].sector] = g.beside.get(g.units[seat].sector, 0) + found
     if all(unit.status for unit in g.units):
-        survived = g.world.switches.survivors_win and any(unit.status != LOST for unit in g.units)
-        if any(unit.status == LOST for unit in g.units) and not survived:
+        if any(unit.status == LOST for unit in g.units) and not changes.survivors_win(g):
             changes.over(g, Over(False, "wiped-out", g.world.cite["lost"]))
         elif standing(g):
             changes.over(g, Over(False, "bunker-stands", g.world.cite["each-bunker"]))
         else:
-            changes.over(g, Over(True, "bunker-conquered", g.world.cite["won"]))
+            changes.over(g, changes.won(g))

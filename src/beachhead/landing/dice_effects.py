@@ -48,6 +48,8 @@ def rolled(g: Landing, seat: int) -> int:
 def _recorded(g: Landing, seat: int, op: schema.AddResult, card: str) -> Reason | None:
     if "recorded" in g.units[seat].done:
         return Reason(say("refusal.recorded"), g.world.cite["tally"])
+    if op.to == "another" and op.part == 1 and not g.world.solo and not others(g, seat):
+        return Reason(say("refusal.alone"), g.world.cards[card].rule if card else g.world.cite["rwb-gift"])
     return None
 
 

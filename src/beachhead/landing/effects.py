@@ -323,15 +323,17 @@ BEFORE_MOVING = frozenset(("barrier_stops", "advance_cost", "mines_hurt", "must_
 FEASIBLE[schema.Modify] = _wrong_place
 
 
+SPARED = ("advance_cost", "must_have_needed", "sacrifice_needed", "door_closed")
+"""What a Battle Cry spares a Unit that moves by it: the price of the line, and what the Sector asks for."""
+
+
 def _free_move(g: Landing, seat: int, op: schema.FreeMove, ref: tuple[Any, ...], number: int, window: str) -> None:
     """The two arrows commit the Unit to move: leave to stay that it had itself is gone (F-MARKER-07)."""
     rule = g.world.rule_of(ref)
     changes.set_marker(g, seat, TWO_ARROWS, rule)
     g.effects = tuple(effect for effect in g.effects if effect[0] != "must_move" or effect[3:5] != ("unit", str(seat)))
-    waived = ["advance_cost", "must_have_needed", "sacrifice_needed"]
-    if g.world.switches.battle_cry_opens_doors and any(sector.door for sector in g.world.sectors.values()):
-        waived.append("door_closed")
-    for question in waived:
+    doors = g.world.switches.battle_cry_opens_doors and any(sector.door for sector in g.world.sectors.values())
+    for question in SPARED if doors else SPARED[:-1]:
         lasting(g, seat, question, "set", 0, "unit", str(seat), "turn", g.world.source_of(ref), rule)
     if g.phase == "move":
         changes.reopen(g, seat)
@@ -461,10 +463,19 @@ def _change_places(g: Landing, seat: int, other: int, ref: tuple[Any, ...]) -> N
     for who, to in ((seat, there), (other, here)):
         unit = g.units[who]
         changes.place(g, who, to, g.world.rule_of(ref), ref[1])
+        if g.at(to).climb:
+            _no_cry(g, who)
         if "fought" in unit.done:
             unit.done = (*unit.done, "fought-elsewhere")
         if g.world.switches.swapped_may_return:
             unit.visited = unit.visited[-2:] if g.world.sectors[to].bunker else (to,)
+
+
+def _no_cry(g: Landing, seat: int) -> None:
+    """What a Battle Cry spares a Unit that moves is gone: on a cliff there is none (F-MAP-N07-04)."""
+    g.effects = tuple(
+        effect for effect in g.effects if effect[0] not in SPARED or effect[3:5] != ("unit", str(seat)) or effect[6]
+    )
 
 
 # ---------------------------------------------------------------------- prices

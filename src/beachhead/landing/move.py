@@ -18,8 +18,8 @@ from .cards import COMMITS, NOBODY, free_answer, free_keys, free_refusals, may_u
 from .dice import SKULL
 from .effects import card_die
 from .state import ARROW, CHEVRON1, SHIELD, TWO_ARROWS, Landing
-from .ties import contested
-from .upkeep import award_here, tally_count
+from .ties import WANTS, contested
+from .upkeep import award_here, cannot_stay, may_earn, tally_count
 from .words import card_name
 from .world import Way
 
@@ -142,16 +142,38 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
         unit.done = tuple(mark for mark in unit.done if mark != WAITS)
         g.ask(seat, ("move",), keys)
     elif _in_company(g, seat):
-        if WAITS not in unit.done:
-            unit.done = (*unit.done, WAITS)
-        if ("move-open",) not in g.main:
-            g.push(MAIN, ("move-open",))
+        _wait(g, seat)
     elif keys == ("lost",):
         changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
 
 
 WAITS = "waits"
 """Done by a Unit that has no choice as things are; others may still make room for it, or help it."""
+
+
+HELPED = "helped"
+"""Done by a Unit that was asked for its cards once more, as another one would have been lost."""
+
+
+def _wait(g: Landing, seat: int) -> None:
+    unit = g.units[seat]
+    if WAITS not in unit.done:
+        unit.done = (*unit.done, WAITS)
+    if ("move-open",) not in g.main:
+        g.push(MAIN, ("move-open",))
+
+
+def _last_help(g: Landing, seat: int) -> bool:
+    """Before this Unit is lost, those that had finished and have a card to play are asked once more. Are there any?"""
+    found = False
+    for other, unit in enumerate(g.units):
+        if other != seat and not unit.status and not g.lanes[other] and HELPED not in unit.done:
+            moved = "move" in unit.done
+            if may_use(g, other, "move.after" if moved else "move.before"):
+                unit.done = (*unit.done, HELPED)
+                g.push(other, ("window", "move.after", NOBODY) if moved else ("move-open",))
+                found = True
+    return found
 
 
 def _waiting(g: Landing) -> list[int]:
@@ -178,7 +200,8 @@ def late_moves(g: Landing) -> None:
     for seat in _waiting(g):
         if must_move(g, seat):
             g.push(MAIN, ("move-open",))
-            changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
+            if not _last_help(g, seat):
+                changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
             return
 
 
@@ -248,28 +271,54 @@ def move_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     if key == "stay":
         return
     if key == "lost":
-        changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
+        if _last_help(g, seat):
+            _wait(g, seat)
+        else:
+            changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
     elif key.startswith("abandon:"):
         g.push(seat, ("move-open",))
         changes.move_card(g, seat, key[8:], "items", "used", g.world.cite["abandon"])
     elif key.startswith("move:"):
-        if _single(g, key[5:]) and contested(g, seat, frame, key):
+        if _single(g, seat, key) and contested(g, seat, frame, key):
             return
         go(g, seat, key[5:])
     else:
         free_answer(g, seat, "move.before", key, ("move-open",))
 
 
-def _single(g: Landing, sector: str) -> bool:
-    """Is there room, or something to take, for a single Unit only? The weakest of those who want it goes first."""
+def _single(g: Landing, seat: int, key: str) -> bool:
+    """Is there room, or something that this Unit can take, for a single Unit only? The weakest of those who want it
+    goes first.
+    """
+    sector = key[5:]
     printed = g.at(sector)
     return bool(
         printed.max_units
-        or any(item in g.lying for item in lying_here(printed))
         or (printed.random and sector not in g.rolled)
-        or (printed.award and f"award:{sector}" not in g.spent)
-        or (printed.joins and printed.joins.who == "first" and f"joins:{sector}" not in g.spent)
+        or _takes(g, seat, printed)
+        or (printed.award and f"award:{sector}" not in g.spent and may_earn(g, g.units[seat]))
+        or (printed.joins and printed.joins.who == "first" and _joins(g, seat, sector))
     )
+
+
+WANTS["move"] = _single
+
+
+def _takes(g: Landing, seat: int, printed: Sector) -> list[str]:
+    """The Items that lie in a Sector and go to this Unit when it comes there."""
+    full = has_vehicle(g, g.units[seat])
+    found = [item for item in lying_here(printed) if item in g.lying]
+    return [item for item in found if not (full and g.world.cards[item].kind == "vehicle")]
+
+
+def _joins(g: Landing, seat: int, sector: str) -> bool:
+    """Does the Specialist who waits in a Sector join this Unit when it comes there?"""
+    joins = g.at(sector).joins
+    if not joins or f"joins:{sector}" in g.spent:
+        return False
+    card = joins.specialist
+    here = card in g.units[seat].hand or card in g.pool or (joins.only and card in g.lying)
+    return here and not place_reasons(g, seat, card)
 
 
 def go(g: Landing, seat: int, to: str) -> None:
@@ -429,7 +478,7 @@ def arrive(g: Landing, seat: int, frame: Frame) -> None:
     _, to, ahead = frame
     world, cite = g.world, g.world.cite
     for other in ahead:
-        if _on_its_way(g, other, to) and _single(g, to):
+        if _on_its_way(g, other, to) and _single(g, seat, f"move:{to}"):
             g.push(seat, frame)
             g.push(seat, (changes.BEHIND, other))
             return
@@ -442,22 +491,16 @@ def arrive(g: Landing, seat: int, frame: Frame) -> None:
         if to == barrage.until and f"silent:{to}" not in g.spent:
             g.spend(f"silent:{to}")
             g.tell("silenced", seat, {"sector": to}, cite["barrage"])
-    alone = world.solo and target.max_units == 1 and world.switches.alone_max_one_cant_stay
-    shield = target.shield == "black" or alone
-    changes.set_marker(g, seat, SHIELD if shield else CHEVRON1, cite["marker-reset"])
+    changes.set_marker(g, seat, SHIELD if cannot_stay(g, to) else CHEVRON1, cite["marker-reset"])
     if target.on_entry:
         g.push(seat, ("entry", target.on_entry.soldiers_d6))
     for item in lying_here(target):
-        full = world.cards[item].kind == "vehicle" and has_vehicle(g, g.units[seat])
-        if item in g.lying and not full:
+        if item in _takes(g, seat, target):  # one Vehicle fills the place of the next
             changes.move_card(g, seat, item, "lying", "items", cite["lying"])
-    if target.joins and f"joins:{to}" not in g.spent:
-        card = target.joins.specialist
-        here = card in g.units[seat].hand or card in g.pool or (target.joins.only and card in g.lying)
-        if here and not place_reasons(g, seat, card):
-            join(g, seat, card, cite["joins"])
-            if target.joins.who == "first":
-                g.spend(f"joins:{to}")
+    if target.joins and _joins(g, seat, to):
+        join(g, seat, target.joins.specialist, cite["joins"])
+        if target.joins.who == "first":
+            g.spend(f"joins:{to}")
     if target.award:
         award_here(g, seat, to)
     changes.let_follow(g, seat)

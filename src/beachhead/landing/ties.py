@@ -8,6 +8,8 @@ waits until that is settled.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..core.machine import Frame, Question
 from ..core.node import Outcome, Roll
 from .questions import strength
@@ -15,6 +17,9 @@ from .state import Landing
 
 QUESTIONS: dict[str, Question[Landing]] = {}
 """The game's questions (filled by `game`): a settled dispute answers one of them."""
+
+WANTS: dict[str, Callable[[Landing, int, str], bool]] = {}
+"""What a key begins with -> does this seat want, by that key, what there is only once? Who does not is not asked."""
 
 Seats = tuple[int, ...]
 
@@ -53,8 +58,8 @@ def _rival(g: Landing, key: str, heard: Seats, most: int) -> int | None:
         frame = _choosing(g, other, lane) if lane and other not in heard else None
         if frame is None:
             continue
-        power = strength(g, other)
-        if power <= most and key in QUESTIONS[frame[0]].keys(g, other, frame):
+        power, wants = strength(g, other), WANTS.get(key.partition(":")[0])
+        if power <= most and (not wants or wants(g, other, key)) and key in QUESTIONS[frame[0]].keys(g, other, frame):
             found.append((power, other))
     return min(found)[1] if found else None
 

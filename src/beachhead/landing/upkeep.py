@@ -105,10 +105,10 @@ def straight_serves(g: Landing, unit: Unit) -> bool:
     """Does anything come of a Straight: an Award or, in the second edition, that its Skull cancels nothing? Else its
     results are free for RWBs (F-RWB-04).
     """
-    return g.world.switches.straight_skull_ignored or _may_earn(g, unit)
+    return g.world.switches.straight_skull_ignored or may_earn(g, unit)
 
 
-def _may_earn(g: Landing, unit: Unit) -> bool:
+def may_earn(g: Landing, unit: Unit) -> bool:
     return bool(g.deck) and "award" not in unit.done
 
 
@@ -117,7 +117,7 @@ def straight(g: Landing, seat: int, frame: Frame) -> None:
     if straight_serves(g, unit):
         unit.done = (*unit.done, "straight")
     g.tell("straight", seat, {}, g.world.cite["straight"])
-    if _may_earn(g, unit):
+    if may_earn(g, unit):
         g.push(seat, ("award",))
 
 
@@ -126,14 +126,18 @@ def award_keys(g: Landing, seat: int, frame: Frame) -> tuple[str, ...]:
 
 
 def award_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
-    if key != "none" and not contested(g, seat, frame, key):
+    unit = g.units[seat]
+    if key == "none":
+        if not straight_serves(g, unit):  # the last Award went to another: what formed the Straight is free
+            unit.done = tuple(mark for mark in unit.done if mark != "straight")
+    elif not contested(g, seat, frame, key):
         take_award(g, seat, key[6:], g.world.cite["straight"])
 
 
 def award_here(g: Landing, seat: int, sector: str) -> None:
     """The first Unit that enters earns an Award, if it has not had one this turn; else it is left for the next."""
     how, mark = g.at(sector).award, f"award:{sector}"
-    if mark in g.spent or not _may_earn(g, g.units[seat]):
+    if mark in g.spent or not may_earn(g, g.units[seat]):
         return
     g.spend(mark)
     g.push(seat, ("award-here",) if how == "choice" else ("draw-award", "", g.world.cite["award-sector"]))
@@ -372,12 +376,19 @@ def turn_markers(g: Landing) -> None:
     if g.turn == 1 and not g.world.switches.marker_turns_on_turn_one:
         return
     for seat, unit in enumerate(g.units):
-        if unit.status or (unit.marker != SHIELD and g.at(unit.sector).stay == "unlimited"):
+        if unit.status or (g.at(unit.sector).stay == "unlimited" and not cannot_stay(g, unit.sector)):
             continue
         if unit.marker < CHEVRON3:
             changes.set_marker(g, seat, unit.marker + 1, cite["marker"])
         elif unit.marker in (CHEVRON3, SHIELD):
             changes.set_marker(g, seat, ARROW, cite["must-move"])
+
+
+def cannot_stay(g: Landing, sector: str) -> bool:
+    """Has who comes to this Sector to leave it in the next turn?"""
+    printed = g.at(sector)
+    alone = g.world.solo and printed.max_units == 1 and g.world.switches.alone_max_one_cant_stay
+    return printed.shield == "black" or alone
 
 
 def _dice_go_home(g: Landing) -> None:

@@ -6,14 +6,30 @@ set of defaults; a game may set any of them otherwise (`switches` of the setup).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from ..content.library import EDITIONS, Library, library
-from ..content.schema import ALIASES, Attributes, Card, Level, Map, Modify, Nation, Op, Result, Sector
+from ..content.schema import (
+    ALIASES,
+    Ability,
+    Attributes,
+    Card,
+    DrawAward,
+    Find,
+    GrantRwb,
+    Level,
+    Map,
+    Modify,
+    Nation,
+    Op,
+    Rally,
+    Result,
+    Sector,
+)
 from ..core.errors import SetupError
 from ..say import say
 from .cites import CITES, ON_MAPS
@@ -486,7 +502,7 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
                         shared.setdefault(window, []).append(card.id)
                     if window in ("die", "losses"):
                         listening.setdefault(window, set()).add(card.id)
-                for window in _expand(ability.stops):
+                for window in _pauses(ability):
                     stops.setdefault(window, set()).add(card.id)
             else:
                 listening.setdefault(ability.on, set()).add(card.id)
@@ -507,6 +523,20 @@ def _tables(cards: dict[str, Card], mode: str) -> dict[str, Any]:
         "limited": frozenset(card.id for card in cards.values() if card.kind in LIMITED),
         "slack": {name: _slack(statics.get(name, {})) for name in ("rally_cost", "find_cost")},
     }
+
+
+def _pauses(ability: Ability) -> Iterator[str]:
+    """The windows in which the game pauses for this ability: those that it names, and the last one in which what it
+    brings can still serve this turn: the tally for who joins, what is found, drawn or added; for a Vehicle, Combat.
+    """
+    yield from _expand(ability.stops)
+    windows = _expand(ability.windows)
+    for op in ability.ops:
+        late = isinstance(op, Find) and op.what == "vehicle"
+        early = isinstance(op, (Rally, DrawAward, Find)) or (isinstance(op, GrantRwb) and op.face in ("choice", "star"))
+        last = "move.after" if late else "tally" if early else ""
+        if last in windows:
+            yield last
 
 
 RESERVE = "reserve-specialist"

@@ -188,13 +188,18 @@ def test_a_blind_start_ignores_what_the_chosen_sector_prints() -> None:
 
 
 def ended(edition: str, *units: UnitAt) -> Landing:
-    """The end of Combat of these Units."""
+    """The end of Combat of these Units, which trade nothing before it."""
     world = world_of(Setup(edition, seats=len(units), options=("victory-points",)))
     g = position(world, Position(units, phase="combat"))
     MACHINE.start(g)
-    while isinstance(node := MACHINE.node(g), Roll):
-        MACHINE.apply(g, (1,) * node.size)
-    return g
+    while True:
+        node = MACHINE.node(g)
+        if isinstance(node, Roll):
+            MACHINE.apply(g, (1,) * node.size)
+        elif isinstance(node, Ask) and node.decisions[0].name == "window":
+            MACHINE.apply(g, Answer(node.decisions[0].seat, node.decisions[0].seq, "done"))
+        else:
+            return g
 
 
 @pytest.mark.rule("F-OPT-VP-04", "S-OPT-VP-03")
