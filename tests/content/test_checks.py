@@ -245,9 +245,183 @@ def test_a_specialist_whom_no_list_has_can_be_asked_for_only_where_he_joins(key:
     assert told(board("first", s4=asking)) == [
         f"{wanted}: nobody can have the card 'medic': it is on no list of this map"
     ]
-    assert told(board("first", s4=asking, s2=Sector((4,), joins=Joins("medic")))) == []
-    assert told(board("first", s4=asking, s1=Sector((2,), start=Start(1, specialists=("medic",))))) == []
     assert told(board("second", s4=asking)) == []
+
+
+@pytest.mark.parametrize("only", [False, True])
+@pytest.mark.parametrize("name", ["medic", "general"])
+def test_in_the_first_edition_nobody_joins_who_is_on_no_list(name: str, only: bool) -> None:
+    joining, asking = Sector((4,), joins=Joins(name, only=only)), Sector((4,), requires=(name,))
+    lost = f"sectors.2.joins: {name!r} is on no list of this map and would never join"
+    assert lost in told(board("first", s2=joining))
+    found = told(board("first", s2=joining, s4=asking))
+    assert f"sectors.4.requires.0: nobody can have the card {name!r}: it is on no list of this map" in found
+    assert lost not in told(board("second", s2=joining))
+    lists = CardLists(specialists_regular=("medic",), specialists_unique=("general",))
+    assert lost not in told(replace(board("first", s2=joining), cards=lists))
+
+
+def test_in_the_first_edition_nobody_starts_with_a_specialist_who_is_on_no_list() -> None:
+    start = Sector((2,), start=Start(4, specialists=("scout", "medic")))
+    lost = "sectors.1.start.specialists.1: 'medic' is on no list of this map: nobody starts with it"
+    assert told(board("first", s1=start)) == [lost]
+    assert told(board("first", s1=start, s4=Sector((4,), sacrifice="medic"))) == [
+        "sectors.4.sacrifice: nobody can have the card 'medic': it is on no list of this map",
+        lost,
+    ]
+    assert told(board("second", s1=start)) == []
+    both = replace(board("first", s1=start), cards=CardLists(specialists_regular=("scout", "medic")))
+    assert told(both) == []
+    few = Level(cards=CardLists(specialists_regular=("scout",)))
+    assert told(replace(both, levels={"few": few})) == [
+        "levels.few: in Sector '1', start: 'medic' is on no list at this level: nobody starts with it"
+    ]
+    unread = board_faults(replace(both, levels={"few": few}), library().cards["first"], [("levels", "few", "cards")])
+    assert list(unread) == []
+
+
+@pytest.mark.parametrize(("name", "edition"), [("medic", "second"), ("hero", "second"), ("scout", "first")])
+def test_who_belongs_to_each_unit_can_be_had_elsewhere_too(name: str, edition: str) -> None:
+    one = board(edition, s2=Sector((4,), joins=Joins(name, only=True)))
+    assert told(one) == [
+        f"sectors.2.joins.only: each Unit has {name!r} of its own: only a Unique or Ranking Specialist can be had "
+        "nowhere else"
+    ]
+    assert told(board(edition, s2=Sector((4,), joins=Joins(name)))) == []
+    assert told(board(edition, s2=Sector((4,), joins=Joins("captain", only=True)))) == []
+
+
+# Who starts
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_no_unit_starts_with_nobody_as_another_has_the_only_specialist(edition: Any) -> None:
+    def starting(soldiers: int, *those: str, **sector: Any) -> list[str]:
+        one = Sector((2,), start=Start(soldiers, specialists=those), **sector)
+        return told(board(edition, s1=one))
+
+    fault = (
+        "sectors.1.start: a Unique or Ranking Specialist goes to one Unit only, and others start here with nobody: "
+        "expected Soldiers or a Regular Specialist"
+    )
+    assert starting(0, "captain") == [fault]
+    assert starting(0, "captain", "scout") == starting(0, "scout") == starting(1, "captain") == []
+    assert starting(0, "captain", max_units=1) == []
+    assert starting(0, "captain", max_units=2) == [fault]
+
+
+def test_a_specialist_of_whom_there_is_one_starts_in_one_sector() -> None:
+    lone = Sector((2,), start=Start(specialists=("captain",)), max_units=1)
+    one = board(s1=lone)
+    two = replace(one, sectors={**one.sectors, "0": Sector((2,), start=Start(4, specialists=("captain",)))})
+    two = replace(two, rows=(Row(("0", "1")), *one.rows[1:]))
+    two = replace(two, edges=replace(one.edges, lateral=(*one.edges.lateral, ("0", "1"))))
+    assert told(one) == []
+    (fault,) = told(two)
+    assert fault.startswith("sectors.1.start: a Unique or Ranking Specialist goes to one Unit only")
+
+
+def test_a_reserve_specialist_starts_with_every_unit() -> None:
+    assert told(board(s1=Sector((2,), start=Start(specialists=("hero",))))) == []
+
+
+def test_nobody_starts_with_a_specialist_who_joins_elsewhere_only() -> None:
+    one = board(s1=Sector((2,), start=Start(4, specialists=("captain",))), s4=Sector((4,), joins=Joins("captain")))
+    assert told(one) == []
+    only = replace(one, sectors={**one.sectors, "4": Sector((4,), joins=Joins("captain", only=True))})
+    assert told(only) == [
+        "sectors.1.start.specialists.0: 'captain' joins elsewhere and can be had nowhere else: nobody starts with it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "fault"),
+    [
+        (board(s2=Sector((4,), requires=("scout", "scout"))), "sectors.2.requires: 'scout' is there 2 times"),
+        (
+            board(s1=Sector((2,), start=Start(4, specialists=("scout",) * 3))),
+            "sectors.1.start.specialists: 'scout' is there 3 times",
+        ),
+        (
+            replace(board(), levels={"easy": Level(results=("star", "tool", "star"))}),
+            "levels.easy.results: 'star' is there 2 times",
+        ),
+    ],
+)
+def test_what_is_named_twice_is_told(one: Map, fault: str) -> None:
+    assert told(one) == [fault]
+
+
+def test_one_goes_on_from_a_bunker_where_a_way_leads_to_another() -> None:
+    fault = "go_on: nobody goes on: no way leads from here to another Bunker"
+    assert told(board(sB=replace(BUNKER, go_on=True))) == [f"sectors.B.{fault}"]
+    assert told(board(s4=replace(BUNKER, go_on=True))) == []
+    plain = board(s4=replace(BUNKER, go_on=True), sB=Sector((8,)))
+    assert f"sectors.4.{fault}" in told(plain)
+    assert told(board(s4=replace(BUNKER, go_on=True), s5=replace(BUNKER, passage=True))) == []
+
+
+# Who plays alone
+
+
+def test_alone_nobody_has_a_card_that_is_not_there_in_solitaire() -> None:
+    lists = CardLists(specialists_regular=("scout",), specialists_unique=("war-correspondent",))
+    bunker = replace(BUNKER, requires=("war-correspondent",))
+    one = replace(board("first", sB=bunker), cards=lists)
+    fault = "sectors.B.requires.0: alone, nobody can have the card 'war-correspondent': it is not there in solitaire"
+    assert told(one) == [fault]
+    assert told(replace(one, least_seats=2)) == []
+    given_up = replace(
+        board("first", sB=replace(BUNKER, sacrifice="any")), cards=replace(lists, specialists_regular=())
+    )
+    assert told(given_up) == [
+        "sectors.B.sacrifice: alone, nobody can have a Specialist: none on a list of this map is there in solitaire"
+    ]
+    joining = replace(one, sectors={**one.sectors, "2": Sector((4,), joins=Joins("war-correspondent", only=True))})
+    assert told(joining) == [fault]
+
+
+def test_alone_a_door_opens_with_the_explosives_that_are_there_in_solitaire() -> None:
+    cards = [card for card in library().cards["second"].values() if card.is_specialist or card.kind == "regular-item"]
+    group, solo = sum(card.explosive for card in cards), sum(card.explosive for card in cards if card.solo)
+    assert solo < group
+    one = replace(board(sB=replace(BUNKER, door=Door(group))), cards=CardLists())
+    assert told(one) == [f"sectors.B.door: alone, all cards of this map together have {solo} explosive icons"]
+    assert told(replace(one, least_seats=2)) == []
+    assert told(replace(one, sectors={**one.sectors, "B": replace(BUNKER, door=Door(solo))})) == []
+
+
+def test_alone_those_explosives_lie_there_that_lie_there_in_solitaire() -> None:
+    charge = next(card for card in library().cards["second"].values() if card.kind == "special-item" and card.explosive)
+    cards = [card for card in library().cards["second"].values() if card.is_specialist or card.kind == "regular-item"]
+    icons = sum(card.explosive for card in cards if card.solo)
+    door = replace(BUNKER, door=Door(icons + charge.explosive))
+
+    def lying(**items: Any) -> list[str]:
+        return told(replace(board(sB=door, s4=Sector((4,), **items)), cards=CardLists(), least_seats=1))
+
+    fault = f"sectors.B.door: alone, all cards of this map together have {icons} explosive icons"
+    assert lying(items=(charge.id,)) == []
+    assert lying(items=(charge.id,), items_alone=()) == [fault]
+    behind = replace(board(s2=door, s3=door, s4=Sector((4,), items=(charge.id,))), cards=CardLists())
+    behind = replace(behind, sectors={id: replace(one, bunker=id == "B") for id, one in behind.sectors.items()})
+    assert [one.partition(": ")[2] for one in told(behind)] == [
+        f"alone, all cards that can be had before it together have {icons} explosive icons"
+    ] * 2
+
+
+def test_alone_a_unit_starts_with_somebody() -> None:
+    ours = library().cards["second"]
+    cards = ours | {"scout": replace(ours["scout"], solo=False)}
+    one = board(s1=Sector((2,), start=Start(specialists=("scout",))))
+
+    def found(one: Map) -> list[tuple[Any, str]]:
+        return list(board_faults(one, cards))
+
+    what = "alone, nobody starts here: these Specialists are not there in solitaire"
+    assert found(one) == [(("sectors", "1", "start"), what)]
+    assert found(replace(one, least_seats=2)) == []
+    assert found(replace(one, sectors={**one.sectors, "1": Sector((2,), start=Start(1, specialists=("scout",)))})) == []
 
 
 def test_no_specialist_can_be_given_up_where_nobody_can_have_one() -> None:
@@ -350,7 +524,7 @@ ON_ENTRY: dict[str, Any] = {
     "requires": ("scout",),
     "sacrifice": "any",
     "entry": "battle-cry",
-    "joins": Joins("hero", only=True),
+    "joins": Joins("captain", only=True),
     "random": (Result("a", "a"),) * 6,
 }
 
@@ -402,9 +576,10 @@ def test_lines_keep_their_numbers_after_one_of_unknown_sectors() -> None:
 
 
 def bunkers(**opens: str) -> Map:
-    """4, 5 and B are Bunkers that may be left; each opens after another one, where that is said."""
+    """4, 5 and B are Bunkers, 4 and 5 may be left; each opens after another one, where that is said."""
     one = Sector((8,), bunker=True, go_on=True)
-    return board(**{f"s{id}": replace(one, opens_after=opens.get(f"s{id}", "")) for id in ("4", "5", "B")})
+    all_ = {f"s{id}": replace(one, opens_after=opens.get(f"s{id}", "")) for id in ("4", "5", "B")}
+    return board(**all_ | {"sB": replace(all_["sB"], go_on=False)})
 
 
 def shut(one: Map) -> list[str]:
@@ -434,42 +609,32 @@ def test_a_bunker_that_waits_for_a_passage_never_opens() -> None:
 # Specialists who join
 
 
-def hero(*asking: str, who: str = "4") -> Map:
-    """The Hero joins in a Sector and nowhere else, and these Sectors ask for him."""
-    joins = {who: Joins("hero", only=True)}
-    asks = dict.fromkeys(asking, ("hero",))
+def captain(*asking: str, who: str = "4") -> Map:
+    """The Captain joins in a Sector and nowhere else, and these Sectors ask for him."""
+    joins = {who: Joins("captain", only=True)}
+    asks = dict.fromkeys(asking, ("captain",))
     return board(**{f"s{id}": Sector((4,), joins=joins.get(id), requires=asks.get(id, ())) for id in {*joins, *asks}})
 
 
 def test_a_specialist_who_joins_nowhere_else_can_be_reached_without_him() -> None:
-    fault = "sectors.4.joins: nobody comes here without 'hero', and he joins nowhere else"
-    assert told(hero("4")) == [fault]
-    assert told(hero("2", "3")) == [fault]
-    assert told(hero("2")) == []
-    assert told(hero("5")) == []
-    assert told(replace(hero("2"), edges=replace(board().edges, lateral=()))) == [fault]
-
-
-def test_a_specialist_of_no_list_can_be_had_only_where_he_joins() -> None:
-    def asked(*sectors: str, edition: str) -> list[str]:
-        asks = {f"s{id}": Sector((4,), requires=("medic",)) for id in sectors}
-        return told(board(edition, **asks, s4=Sector((4,), joins=Joins("medic"))))
-
-    fault = "sectors.4.joins: nobody comes here without 'medic', and he joins nowhere else"
-    assert asked("2", "3", edition="first") == [fault]
-    assert asked("2", edition="first") == []
-    assert asked("2", "3", edition="second") == []
+    fault = "sectors.4.joins: nobody comes here without 'captain', and he joins nowhere else"
+    assert told(captain("4")) == [fault]
+    assert told(captain("2", "3")) == [fault]
+    assert told(captain("2")) == []
+    assert told(captain("5")) == []
+    assert told(replace(captain("2"), edges=replace(board().edges, lateral=()))) == [fault]
 
 
 def test_specialists_who_join_behind_each_other_cannot_be_had() -> None:
-    """To 4 comes who has the Medic, and the Hero joins there; to 5 who has the Hero, and the Medic joins there."""
-    four = Sector((4,), joins=Joins("hero", only=True), requires=("medic",))
-    five = Sector((4,), joins=Joins("medic", only=True), requires=("hero",))
-    assert told(board("first", s4=four, s5=five)) == [
-        "sectors.4.joins: nobody comes here without 'hero', and he joins nowhere else",
-        "sectors.5.joins: nobody comes here without 'medic', and he joins nowhere else",
+    """To 4 comes who has the General, and the Captain joins there; to 5 who has the Captain, and the General joins."""
+    lists = CardLists(specialists_unique=("captain", "general"))
+    four = Sector((4,), joins=Joins("captain", only=True), requires=("general",))
+    five = Sector((4,), joins=Joins("general", only=True), requires=("captain",))
+    assert told(replace(board("first", s4=four, s5=five), cards=lists)) == [
+        "sectors.4.joins: nobody comes here without 'captain', and he joins nowhere else",
+        "sectors.5.joins: nobody comes here without 'general', and he joins nowhere else",
     ]
-    assert told(board("first", s4=four, s5=replace(five, requires=()))) == []
+    assert told(replace(board("first", s4=four, s5=replace(five, requires=())), cards=lists)) == []
 
 
 def test_explosives_for_a_door_lie_before_it() -> None:
@@ -480,18 +645,13 @@ def test_explosives_for_a_door_lie_before_it() -> None:
     doors = Sector((4,), door=Door(having + 1))
 
     def behind(**sectors: Sector) -> list[str]:
-        return told(replace(board(**sectors), cards=CardLists()))
+        return told(replace(board(**sectors), cards=CardLists(), least_seats=2))
 
     lying = Sector((4,), items=(charge.id,))
     fault = f"all cards that can be had before it together have {having} explosive icons"
     assert behind(s2=doors, s3=doors, s4=lying) == [f"sectors.2.door: {fault}", f"sectors.3.door: {fault}"]
     assert behind(s2=doors, s3=Sector((4,)), s4=lying) == []
     assert behind(s4=doors, s2=lying) == []
-
-
-def test_a_specialist_whom_a_unit_starts_with_may_be_required_everywhere() -> None:
-    one = hero("2", "3")
-    assert told(replace(one, sectors={**one.sectors, "1": Sector((2,), start=Start(4, specialists=("hero",)))})) == []
 
 
 # Lines of a table

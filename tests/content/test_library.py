@@ -311,6 +311,49 @@ def test_files_behind_links_are_read(tmp_path: Path) -> None:
     assert load_packs((PACKS, tmp_path / "mine")).cards["first"]["veteran"].name == "Old Hand"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_a_link_that_leads_nowhere_is_told_wherever_it_lies(tmp_path: Path) -> None:
+    pack(tmp_path / "mine", "cards", CARD)
+    gone = "cannot be read: No such file or directory"
+    for place in ("mine/other", "mine/cards/other"):
+        (tmp_path / place).symlink_to("nowhere")
+        assert faults(tmp_path / "mine") == [f"other:0: {gone}"]
+        (tmp_path / place).unlink()
+    (tmp_path / "other").symlink_to("nowhere")
+    assert packs_in(tmp_path) == (tmp_path / "mine", tmp_path / "other")
+    assert faults(*packs_in(tmp_path)) == ["other:0: this link leads nowhere: expected a folder with packs"]
+
+
+def test_a_file_in_the_place_of_a_folder_of_a_pack_is_told(tmp_path: Path) -> None:
+    (tmp_path / "maps").write_text(CARD, encoding="utf-8")
+    assert packs_in(tmp_path) == (tmp_path,)
+    wrong = "maps:0: this is no folder: expected one with files of a pack"
+    assert faults(tmp_path) == [wrong]
+    pack(tmp_path, "cards", CARD)
+    assert faults(tmp_path) == [wrong]
+
+
+@pytest.mark.parametrize("file", ["", "maps/mine.txt", "readme.md", ".git/maps/x.toml", "maps/.x.toml"])
+def test_a_pack_with_nothing_in_it_is_told(file: str, tmp_path: Path) -> None:
+    empty = tmp_path / "mine"
+    empty.mkdir()
+    if file:
+        (empty / file).parent.mkdir(parents=True, exist_ok=True)
+        (empty / file).write_text(CARD, encoding="utf-8")
+    (fault,) = faults(empty)
+    assert fault.startswith("mine:0: no file of a pack is in it: expected files that end in .toml in cards, nations,")
+    pack(empty, "pocket", "format = 1\n")
+    assert load_packs((PACKS, empty)).hash == library().hash
+
+
+def test_cards_that_are_nested_too_deeply_are_one_fault(tmp_path: Path) -> None:
+    deep = '{ do = "choose", of = [{ name = "a", ops = [' * 80 + '{ do = "gain", stars = 1 }' + "] }] }" * 80
+    text = f'{CARD}abilities = [{{ kind = "triggered", on = "advance", ops = [{deep}] }}]\n'
+    assert faults(pack(tmp_path / "a", "cards", text)) == ["mine.toml:0: nested too deeply"]
+    over = f'format = 1\nedition = "first"\n[cards.veteran]\n{text.splitlines()[-1]}\n'
+    assert faults(pack(tmp_path / "b", "corrections", over)) == ["mine.toml:0: nested too deeply"]
+
+
 def test_a_suffix_in_capitals_is_the_same(tmp_path: Path) -> None:
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards" / "MINE.TOML").write_text(CARD, encoding="utf-8")

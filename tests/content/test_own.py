@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from beachhead.content import spoken
 from beachhead.content.library import PACKS, POCKET, Library, library, load_packs, own_packs, packs_in
 from beachhead.content.own import FILES, new_pack, schemas, write_schemas
 from beachhead.content.translation import MapWords
@@ -90,12 +91,14 @@ def test_of_two_packs_with_the_same_map_the_later_one_holds(tmp_path: Path) -> N
     assert load_packs((PACKS, *packs_in(tmp_path))).maps["second"]["same"].name == "Bravo"
 
 
-def test_a_file_beside_the_packs_is_told_and_a_hidden_folder_is_none(
+def test_a_file_beside_the_packs_is_told_and_a_hidden_or_empty_folder_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BEACHHEAD_DATA", str(tmp_path))
     new_pack("alpha", "second")
     (tmp_path / "packs" / ".git").mkdir()
+    (tmp_path / "packs" / "not-yet").mkdir()
+    assert [one.name for one in own_packs()] == ["alpha"]
     load_packs((PACKS, *own_packs()))
     (tmp_path / "packs" / "lost.toml").write_text("format = 1\n", encoding="utf-8")
     with pytest.raises(ContentError, match=r"lost.toml: this file lies in no pack"):
@@ -216,6 +219,8 @@ def test_what_a_correction_says_anew_is_not_said_in_the_words_for_the_old(tmp_pa
     ("text", "fault"),
     [
         ('edition = "second"\n[maps.n02-omaha-beach]\nname = "X"\n', "mine.toml:1: format: expected 1"),
+        ('format = true\nedition = "second"\n', "mine.toml:1: format: expected 1"),
+        ('format = 1.0\nedition = "second"\n', "mine.toml:1: format: expected 1"),
         ('format = 1\nedition = "third"\n', "mine.toml:2: edition: expected one of first, second"),
         ('format = 1\nedition = "second"\n[map.x]\n', "mine.toml:3: map: unknown key"),
         ('format = 1\nedition = "second"\nmaps = 3\n', "mine.toml:3: maps: expected a table"),
@@ -236,6 +241,84 @@ def test_a_wrong_correction_is_told_with_its_line(text: str, fault: str, tmp_pat
     with pytest.raises(ContentError) as caught:
         corrected(tmp_path, text)
     assert any(fault in str(one) for one in caught.value.faults), caught.value.faults
+
+
+def two_files(folder: Path, first: str, second: str) -> list[str]:
+    """What is told of two files of corrections in one pack, the first of which is read first."""
+    (folder / "corrections").mkdir(parents=True)
+    for name, text in (("a.toml", first), ("b.toml", second)):
+        (folder / "corrections" / name).write_text(SECOND + text, encoding="utf-8")
+    try:
+        load_packs((PACKS, folder))
+    except ContentError as error:
+        return [str(fault).partition("corrections/")[2] for fault in error.faults]
+    return []
+
+
+FIVE = f"[maps.{OMAHA}.sectors.5]\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "where"),
+    [
+        (FIVE + "def = [3]", FIVE + "def = [4]", f"b.toml:4: maps.{OMAHA}.sectors.5.def"),
+        (FIVE + "def = [3]", FIVE + "def = [3]", ""),
+        (FIVE + "def = [3]", FIVE + "mgf = 2", ""),
+        ("[cards.veteran]\ncost = 3", "[cards.veteran]\ncost = 4", "b.toml:4: cards.veteran.cost"),
+        (FIVE + "bonus = { star = 1 }", FIVE + "bonus = { tool = 2 }", f"b.toml:4: maps.{OMAHA}.sectors.5.bonus"),
+        (FIVE + "drawing = { blast = true }", FIVE + "drawing = { terrain = 'sea' }", ""),
+        (FIVE + "special_damage = false", FIVE + "special_damage = { courage = 3 }", f"b.toml:4: maps.{OMAHA}.sec"),
+        (FIVE + "drawing = false", FIVE + "drawing = { blast = true }", f"b.toml:4: maps.{OMAHA}.sectors.5.drawing.b"),
+        (FIVE + "drawing = { blast = true }", FIVE + "drawing = false", f"b.toml:4: maps.{OMAHA}.sectors.5.drawing:"),
+    ],
+)
+def test_two_files_of_a_pack_give_a_value_one_number(first: str, second: str, where: str, tmp_path: Path) -> None:
+    found = [one for one in two_files(tmp_path, first, second) if "corrected twice" in one]
+    if not where:
+        assert found == []
+    else:
+        (fault,) = found
+        assert fault.startswith(where) and fault.endswith("is corrected twice in this pack: in a.toml as well")
+
+
+def test_a_later_pack_may_correct_what_an_earlier_one_did(tmp_path: Path) -> None:
+    for name, number in (("a", 3), ("b", 4)):
+        (tmp_path / name / "corrections").mkdir(parents=True)
+        (tmp_path / name / "corrections" / "x.toml").write_text(f"{SECOND}{FIVE}def = [{number}]\n", encoding="utf-8")
+    found = load_packs((PACKS, tmp_path / "a", tmp_path / "b"))
+    assert found.maps["second"][OMAHA].sectors["5"].defence == (4,)
+
+
+# ---------------------------------------------------------------------- names of cards in both editions
+
+
+def named(content: Library, card: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(spoken, "library", lambda: content)
+    spoken._card_name.cache_clear()
+    try:
+        return str(spoken.card_name(card))
+    finally:
+        spoken._card_name.cache_clear()
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_new_name_of_a_card_is_said_whichever_edition_it_belongs_to(
+    edition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f'format = 1\nedition = "{edition}"\n[cards.engineer]\n'
+    assert named(corrected(tmp_path, said + 'name = "Sapper"\n'), "engineer", monkeypatch) == "Sapper"
+    assert named(corrected(tmp_path, said + "cost = 3\n"), "engineer", monkeypatch) == "Engineer"
+    assert named(library(), "engineer", monkeypatch) == "Engineer"
+
+
+def test_a_card_of_ones_own_has_its_name_where_the_other_edition_has_its_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = next(id for id in library().cards["first"] if id not in library().cards["second"])
+    (text,) = [example for example in EXAMPLES if "[[card]]" in example]
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "mine.toml").write_text(text.replace('"fisherman"', f'"{id}"'), encoding="utf-8")
+    assert named(load_packs((PACKS, tmp_path)), id, monkeypatch) == "Fisherman"
 
 
 # ---------------------------------------------------------------------- the page about packs
@@ -299,7 +382,8 @@ def fits(value: Any, schema: dict[str, Any], top: dict[str, Any]) -> bool:
     if kind == "number":
         return type(value) in (int, float)
     if isinstance(value, str) and "pattern" in schema:
-        return bool(re.search(schema["pattern"], value))
+        wrong = schema.get("not", {}).get("pattern")
+        return bool(re.search(schema["pattern"], value)) and not (wrong and re.search(wrong, value))
     return isinstance(value, bool if kind == "boolean" else (str, date))
 
 
@@ -369,6 +453,72 @@ def test_corrections_need_nothing_else_but_know_every_key() -> None:
 def test_the_schema_of_corrections_knows_false_and_joined_boards(table: dict[str, Any], right: bool) -> None:
     schema = schemas()["corrections"]
     assert fits({"format": 1, "edition": "first", "maps": table}, schema, schema) == right
+
+
+def in_toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{json.dumps(key)} = {in_toml(one)}' for key, one in value.items())} }}"
+    return f"[{', '.join(map(in_toml, value))}]" if isinstance(value, list) else json.dumps(value)
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "right"),
+    [
+        (("maps", OMAHA, "sectors", "5", "def"), [3], True),
+        (("maps", OMAHA, "sectors", "5", "def"), False, False),
+        (("maps", OMAHA, "sectors", "5", "battle_cry"), False, True),
+        (("maps", OMAHA, "sectors", "5", "reconstructed"), False, True),
+        (("maps", OMAHA, "sectors", "5", "drawing"), {"blast": True}, True),
+        (("maps", OMAHA, "sectors", "5", "drawing"), {"blast": False, "terrain": False}, True),
+        (("maps", "n10-hillman-strongpoint", "sectors", "B", "door"), {"stays_open": False}, False),
+        (("maps", "n10-hillman-strongpoint", "sectors", "B", "door"), {"explosives": 1, "stays_open": False}, True),
+        (("maps", "n10-hillman-strongpoint", "sectors", "B", "door"), {"explosives": False}, False),
+        (("maps", "n10-hillman-strongpoint", "sectors", "B", "door"), False, True),
+        (("maps", OMAHA, "rows"), [{"courage": 1}], False),
+        (("maps", OMAHA, "name"), False, False),
+        (("maps", OMAHA, "place"), False, True),
+        (("maps", OMAHA, "id"), OMAHA, False),
+        (("maps", OMAHA, "edition"), "second", False),
+        (("maps", OMAHA, "edges", "forward"), False, False),
+        (("maps", OMAHA, "edges", "landmines"), False, True),
+        (("cards", "veteran", "id"), "veteran", False),
+        (("cards", "veteran", "kind"), False, False),
+        (("cards", "veteran", "cost"), False, True),
+        (("cards", "veteran", "abilities"), [{"kind": "triggered"}], False),
+        (("nations", "uk", "id"), "uk", False),
+        (("nations", "uk", "rwb", "star"), False, False),
+        (("nations", "uk", "rwb", "star", "name"), "Mine", True),
+        (("nations", "uk", "rwb", "star", "ops"), False, False),
+    ],
+)
+def test_the_schema_of_corrections_and_the_reader_agree(
+    keys: tuple[str, ...], value: Any, right: bool, tmp_path: Path
+) -> None:
+    said: Any = value
+    for key in reversed(keys):
+        said = {key: said}
+    schema = schemas()["corrections"]
+    assert fits({"format": 1, "edition": "second", **said}, schema, schema) == right
+    text = SECOND + "".join(f"{key} = {in_toml(one)}\n" for key, one in said.items())
+    if right:
+        corrected(tmp_path, text)
+    else:
+        with pytest.raises(ContentError):
+            corrected(tmp_path, text)
+
+
+@pytest.mark.parametrize("name", ["a\u202eb", "a\x1bb"])
+def test_schemas_refuse_names_that_no_terminal_shows_as_they_are(name: str) -> None:
+    schema = schemas()["maps"]
+    data = tomllib.loads((PACKS / "base" / "maps" / "n02-omaha.toml").read_text("utf-8"))
+    assert not fits(data | {"name": name}, schema, schema)
+    assert not fits(data | {"rule": name}, schema, schema)
+    assert not fits(data | {"levels": {name: {}}}, schema, schema)
+    words = schemas()["words"]
+    said = {"name": "a", "place": "b"}
+    assert fits({"format": 1, "maps": {OMAHA: said}}, words, words)
+    assert not fits({"format": 1, "maps": {name: said}}, words, words)
+    assert not fits({"format": 1, "maps": {OMAHA: said | {"sectors": {name: "x"}}}}, words, words)
 
 
 def test_a_new_pack_brings_its_schemas_and_its_files_point_to_them(tmp_path: Path) -> None:

@@ -640,9 +640,46 @@ def test_a_field_with_an_empty_key_is_read_from_no_file() -> None:
 
 def test_editors_are_told_the_limits() -> None:
     known = toml.json_schema(Limits, "")["definitions"]["Limits"]["properties"]
-    assert known["id"] == {"type": "string", "pattern": "^([a-z]+)$"}
+    assert known["id"]["pattern"] == "^([a-z]+)$"
+    control = known["id"]["not"]["pattern"]
+    assert all(re.search(control, f"a{sign}") for sign in ("\x1b", "\u202e")) and not re.search(control, "a\n\tb")
     assert (known["row"]["minItems"], known["row"]["maxItems"]) == (1, 3)
     assert re.search(known["text"]["pattern"], "a\nb") and not re.search(known["text"]["pattern"], "a\x1b")
+
+
+def test_editors_are_told_what_no_key_holds() -> None:
+    names = toml.json_schema(Limits, "")["definitions"]["Limits"]["properties"]["words"]["propertyNames"]
+    assert re.search(names["pattern"], "a b") and not re.search(names["pattern"], "a\u202eb")
+
+
+# Nesting
+
+
+@dataclass(frozen=True)
+class Doll:
+    inside: tuple[Doll, ...] = ()
+    name: str = ""
+
+
+def dolls(many: int, inmost: str = "") -> toml.Document:
+    """Built by hand, as what is read from a file is nested less deeply than this."""
+    table: dict[str, Any] = {"name": inmost}
+    for _ in range(many):
+        table = {"inside": [table]}
+    return toml.Document(table, "x.toml", "")
+
+
+@pytest.mark.parametrize("inmost", ["a", "\x1b"])
+def test_what_is_nested_too_deeply_is_one_fault(inmost: str) -> None:
+    found: list[Fault] = []
+    assert toml.decode(Doll, dolls(3, "a"), found) is not None and found == []
+    assert toml.decode(Doll, dolls(3000, inmost), found) is None
+    assert [str(one) for one in found] == ["x.toml: nested too deeply"]
+
+
+def test_of_what_is_nested_too_deeply_nothing_is_read() -> None:
+    assert toml.rest_of(Doll, dolls(3000)) == (Doll(), [("inside",), ("name",)])
+    assert toml.without_faults(Doll, dolls(3000)).data == {}
 
 
 # The rest of what cannot be read

@@ -68,6 +68,7 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
         (_no_way_up, (("edges", "forward"), *of_sectors("climb"))),
         (_never_entered, WAYS),
         (_no_room, (("least_seats",), *of_sectors("start", "max_units"))),
+        (_never_on, (*WAYS, *FINAL, *of_sectors("go_on"))),
         (_no_combat, (("barrage",), *of_sectors("fights", "def", "mgf", "shelling", "random"))),
         (_never_fires, (("barrage",), *of_sectors("start"))),
     ]
@@ -77,15 +78,21 @@ def board_faults(board: Map, cards: dict[str, Card], gone: Sequence[Path_] = (),
         if not lost(gone, rows):
             yield from _lines(board)
         yield from _lines_twice(board)
+        yield from _named_twice(board)
     if not lost(gone, *WAYS, *FINAL):
         yield from _unreached(board, known)
     for check, needed in checks:
         if not lost(gone, *needed):
             yield from check(known)
-    if not lost(gone, ("cards",), ("edition",), *of_sectors("joins", "start", "items", "random")):
-        yield from _demands(replace(known, levels={}) if lost(gone, ("levels",)) else known, cards, all_read)
+    if not lost(gone, ("cards",), ("edition",), *of_sectors("joins", "start", "items", "items_alone", "random")):
+        alone = not lost(gone, ("least_seats",)) and known.least_seats == 1
+        played = replace(known, levels={}) if lost(gone, ("levels",)) else known
+        yield from _demands(played, cards, all_read, alone)
+        yield from _lost_specialists(played, cards)
+        if not lost(gone, *of_sectors("max_units")):
+            yield from _start_with_nobody(known, cards, alone)
         if not lost(gone, *WAYS, *FINAL, *of_sectors("requires", "sacrifice", "door")):
-            yield from _too_late(known, cards)
+            yield from _too_late(known, cards, alone)
         if all_read and not lost(gone, *WAYS, *of_sectors("climb", "award", "dice", "bonus", "bonus_colour")):
             yield from _no_battle_cry(known, cards)
         if all_read and not lost(gone, *of_sectors("of_a_kind", "bonus")):
@@ -247,13 +254,21 @@ def _never_open(board: Map) -> Found:
             yield ("sectors", id, "opens_after"), f"it would never open: nobody can conquer {other!r} before"
 
 
-def _too_late(board: Map, cards: dict[str, Card]) -> Found:
-    """Specialists who join, and explosives that lie, only where nobody comes without them."""
+def _too_late(board: Map, cards: dict[str, Card], alone: bool) -> Found:
+    """Specialists who join, and explosives that lie, only where nobody comes without them; with `alone` also what only
+    one who plays alone lacks.
+    """
+    told = dict(_late(board, cards))
+    yield from told.items()
+    solo = {id: card for id, card in cards.items() if card.solo}
+    for where, what in _late(_for_one(board, cards), solo) if alone else ():
+        if where not in told:
+            yield where, f"alone, {what}"
+
+
+def _late(board: Map, cards: dict[str, Card]) -> Found:
     sectors, out, begin = board.sectors, _steps(board), _begin(board)
-    given = {card for one in sectors.values() if one.start for card in one.start.specialists}
-    joins = {one.joins.specialist: one.joins.only for one in sectors.values() if one.joins}
-    lists = {*board.cards.specialists_regular, *board.cards.specialists_unique}
-    rare = {card for card, only in joins.items() if only or (board.edition == "first" and card not in lists)} - given
+    rare = _only_joining(board, cards)
     anywhere = {
         *_specialists(board, board.cards, cards),
         *_items(replace(board, sectors={}), board.cards, cards),
@@ -280,6 +295,17 @@ def _too_late(board: Map, cards: dict[str, Card]) -> Found:
         if id in doors and id in there:
             what = f"all cards that can be had before it together have {icons} explosive icons"
             yield ("sectors", id, "door"), what
+
+
+def _only_joining(board: Map, cards: dict[str, Card]) -> set[str]:
+    """Specialists who can be had nowhere but where they join."""
+    joins = [one.joins for one in board.sectors.values() if one.joins]
+    return {one.specialist for one in joins if one.only and _one_in_play(one.specialist, cards)}
+
+
+def _one_in_play(card: str, cards: dict[str, Card]) -> bool:
+    """Is there one of this Specialist for all? Of the others each Unit has its own."""
+    return card in cards and cards[card].kind in ("unique-specialist", "ranking-specialist")
 
 
 def _brought(sectors: Iterable[Sector]) -> set[str]:
@@ -311,6 +337,14 @@ def _never_entered(board: Map) -> Found:
         for key in ON_ENTRY if one.start and id not in entered else ():
             if getattr(one, key) != getattr(plain, key):
                 yield ("sectors", id, key), "it would never happen: Units start here, and nobody moves in"
+
+
+def _never_on(board: Map) -> Found:
+    """Bunkers after which one may go on, where no way leads to another."""
+    lines = _lines_of(board)
+    for id, one in board.sectors.items():
+        if one.go_on and not any(board.sectors[end].bunker for end in lines.get(id, set()) - {id}):
+            yield ("sectors", id, "go_on"), "nobody goes on: no way leads from here to another Bunker"
 
 
 def _no_room(board: Map) -> Found:
@@ -496,47 +530,140 @@ def _lying_twice(board: Map, alone: bool) -> Found:
             yield from ((path, f"{card!r} {says}") for path in dict.fromkeys(paths))
 
 
-def _demands(board: Map, cards: dict[str, Card], all_read: bool) -> Found:
-    """Cards that Sectors ask for and nobody can have, on the map as it is and at each of its levels."""
-    unmet = dict(_unmet(board, Level(), cards, all_read, "of this map"))
+def _named_twice(board: Map) -> Found:
+    for id, one in board.sectors.items():
+        yield from _twice(("sectors", id, "requires"), one.requires)
+        if one.start:
+            yield from _twice(("sectors", id, "start", "specialists"), one.start.specialists)
+    for name, level in board.levels.items():
+        yield from _twice(("levels", name, "results"), level.results)
+
+
+def _twice(where: Path_, names: Iterable[str]) -> Found:
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield where, f"{name!r} is there {times} times"
+
+
+def _demands(board: Map, cards: dict[str, Card], all_read: bool, alone: bool) -> Found:
+    """Cards that Sectors ask for and nobody can have, on the map as it is and at each of its levels; with `alone` also
+    those that only one who plays alone cannot have.
+    """
+    unmet = _unmet_by_anybody(board, Level(), cards, all_read, alone)
     yield from unmet.items()
     for name, level in board.levels.items():
-        for where, what in _unmet(board, level, cards, all_read, "at this level") if level.attributes else ():
+        for where, what in _unmet_by_anybody(board, level, cards, all_read, alone).items() if level.attributes else ():
             if where not in unmet:
                 yield ("levels", name), f"in Sector {where[1]!r}, {where[2]}: {what}"
     if board.edition == "second" and all_read:
         yield from _too_many(board, cards)
 
 
-def _unmet(board: Map, level: Level, cards: dict[str, Card], all_read: bool, here: str) -> Found:
+def _unmet_by_anybody(
+    board: Map, level: Level, cards: dict[str, Card], all_read: bool, alone: bool
+) -> dict[Path_, str]:
+    here, gone = "of this map" if level == Level() else "at this level", {*_not_alone(cards)}
+    unmet = dict(_unmet(board, level, cards, set(), all_read, here))
+    lone = _unmet(_for_one(board, cards), level, cards, gone, all_read, here) if alone else ()
+    return {where: f"alone, {what}" for where, what in lone} | unmet
+
+
+def _unmet(board: Map, level: Level, cards: dict[str, Card], gone: set[str], all_read: bool, here: str) -> Found:
+    """Some of the cards are `gone`: they are not there in solitaire."""
     lists = level.cards or board.cards
-    some = _specialists(board, lists, cards)
-    having = {*some, *_items(board, lists, cards)} if level.items else some
-    icons = _icons(having, cards)
+    some = _specialists(board, lists, cards) - gone
+    icons = _icons({*some, *_items(board, lists, cards)} - gone if level.items else some, cards)
     for id, one in board.sectors.items():
         asked: list[tuple[Path_, str]] = [(("requires", n), name) for n, name in enumerate(one.requires)]
         for key, name in [*asked, (("sacrifice",), one.sacrifice)]:
             if name in cards and cards[name].is_specialist and name not in some:
-                yield ("sectors", id, *key), f"nobody can have the card {name!r}: it is on no list {here}"
+                why = "it is not there in solitaire" if name in gone else f"it is on no list {here}"
+                yield ("sectors", id, *key), f"nobody can have the card {name!r}: {why}"
         if one.sacrifice == "any" and not some:
-            yield ("sectors", id, "sacrifice"), f"nobody can have a Specialist: none is on a list {here}"
+            why = f"none on a list {here} is there in solitaire" if gone else f"none is on a list {here}"
+            yield ("sectors", id, "sacrifice"), f"nobody can have a Specialist: {why}"
         if one.door and one.door.explosives > icons and all_read:
             yield ("sectors", id, "door"), f"all cards {here} together have {icons} explosive icons"
+
+
+def _not_alone(cards: dict[str, Card]) -> list[str]:
+    """Cards that are not there in solitaire."""
+    return [id for id, card in cards.items() if not card.solo]
+
+
+def _for_one(board: Map, cards: dict[str, Card]) -> Map:
+    """As the board lies for one Unit alone: with the Items for it, and without cards that are not there then."""
+    gone = {*_not_alone(cards)}
+    sectors = {}
+    for id, one in board.sectors.items():
+        items = one.items if one.items_alone is None else one.items_alone
+        table = tuple(
+            replace(line, items=tuple(card for card in line.items if card not in gone)) for line in one.random
+        )
+        joins = None if one.joins and one.joins.specialist in gone else one.joins
+        items = tuple(card for card in items if card not in gone)
+        sectors[id] = replace(one, items=items, items_alone=None, random=table, joins=joins)
+    return replace(board, sectors=sectors)
 
 
 def _specialists(board: Map, lists: CardLists, cards: dict[str, Card]) -> set[str]:
     """Those whom a Unit may have."""
     if board.edition == "second":
         return {card.id for card in cards.values() if card.is_specialist}
-    given = {card for one in board.sectors.values() if one.start for card in one.start.specialists}
-    joining = {one.joins.specialist for one in board.sectors.values() if one.joins}
-    return {*lists.specialists_regular, *lists.specialists_unique, *given, *joining}
+    return {*lists.specialists_regular, *lists.specialists_unique}
+
+
+def _lost_specialists(board: Map, cards: dict[str, Card]) -> Found:
+    """Who join or start with a Unit, and cannot."""
+    some, only = _specialists(board, board.cards, cards), _only_joining(board, cards)
+    for id, one in board.sectors.items():
+        if one.joins and (name := one.joins.specialist) in cards and cards[name].is_specialist:
+            if name not in some:
+                yield ("sectors", id, "joins"), f"{name!r} is on no list of this map and would never join"
+            if one.joins.only and not _one_in_play(name, cards):
+                what = f"each Unit has {name!r} of its own: only a Unique or Ranking Specialist can be had nowhere else"
+                yield ("sectors", id, "joins", "only"), what
+        for n, name in enumerate(one.start.specialists if one.start else ()):
+            where: Path_ = ("sectors", id, "start", "specialists", n)
+            if name in cards and cards[name].is_specialist and name not in some:
+                yield where, f"{name!r} is on no list of this map: nobody starts with it"
+            elif name in only:
+                yield where, f"{name!r} joins elsewhere and can be had nowhere else: nobody starts with it"
+    yield from _lost_at_levels(board, cards)
+
+
+def _lost_at_levels(board: Map, cards: dict[str, Card]) -> Found:
+    for level, said in board.levels.items() if board.edition == "first" else ():
+        some = _specialists(board, said.cards or board.cards, cards)
+        for id, one in board.sectors.items():
+            for name in dict.fromkeys(one.start.specialists) if one.start else ():
+                if name in _specialists(board, board.cards, cards) - some:
+                    what = f"in Sector {id!r}, start: {name!r} is on no list at this level: nobody starts with it"
+                    yield ("levels", level), what
+
+
+def _start_with_nobody(board: Map, cards: dict[str, Card], alone: bool) -> Found:
+    """Sectors where Units start without Soldiers, and not all that can start there get a Specialist."""
+    starts = {id: one.start for id, one in board.sectors.items() if one.start}
+    named = Counter(card for start in starts.values() for card in {*start.specialists})
+    for id, start in starts.items():
+        those = [card for card in start.specialists if card in cards and cards[card].is_specialist]
+        if start.soldiers or len(those) < len(start.specialists) or not those:
+            continue
+        single = board.sectors[id].max_units == 1 and any(named[card] == 1 for card in those)
+        if not single and all(_one_in_play(card, cards) for card in those):
+            what = "a Unique or Ranking Specialist goes to one Unit only, and others start here with nobody"
+            yield ("sectors", id, "start"), f"{what}: expected Soldiers or a Regular Specialist"
+        elif alone and not any(cards[card].solo for card in those):
+            what = "alone, nobody starts here: these Specialists are not there in solitaire"
+            yield ("sectors", id, "start"), what
 
 
 def _items(board: Map, lists: CardLists, cards: dict[str, Card]) -> set[str]:
     """Items that can be found, and those that lie somewhere."""
     lying = {card for one in board.sectors.values() for line in (one, *one.random) for card in line.items}
-    return {card.id for card in cards.values() if card.kind == "regular-item"} | {*lists.items_special} | lying
+    found = {card.id for card in cards.values() if card.kind == "regular-item"}
+    return found | {*lists.items_special} | lying
 
 
 def _to_be_had(board: Map, cards: dict[str, Card]) -> set[str]:

@@ -42,6 +42,8 @@ EDITIONS = ("first", "second")
 FOLDERS = ("cards", "nations", "maps", "joined", "corrections", "words")
 CORRECTED: dict[str, type[Card] | type[Nation] | type[Map]] = {"cards": Card, "nations": Nation, "maps": Map}
 """What corrections may change."""
+KEPT = frozenset(("id", "edition"))
+"""What they never do."""
 POCKET = "pocket"
 """The folder of the Pocket box in a pack; it belongs to other games and is read by them."""
 
@@ -78,8 +80,9 @@ def own_folder() -> Path:
 
 
 def own_packs() -> tuple[Path, ...]:
+    """Those in the own folder; one that is empty as yet stops no game."""
     folder = own_folder()
-    return _inside(folder) if _is_folder(folder) else ()
+    return tuple(one for one in _inside(folder) if not _is_bare(one)) if _is_folder(folder) else ()
 
 
 def named_folders() -> tuple[Path, ...]:
@@ -93,7 +96,9 @@ def named_packs() -> tuple[Path, ...]:
 
 
 def packs_in(folder: Path) -> tuple[Path, ...]:
-    """This folder, if it is a pack: has a folder with files of a pack in it. Else the packs in it, by their names."""
+    """This folder, if it is a pack: has a folder with files of a pack in it, or what should be one. Else the packs in
+    it, by their names.
+    """
     if not _is_folder(folder) or any(_holds_files(folder / kind) for kind in (*FOLDERS, POCKET)):
         return (folder,)
     return _inside(folder) or (folder,)
@@ -108,20 +113,38 @@ def _is_folder(path: Path) -> bool:
         raise ContentError([_unreadable(path, error)]) from None
 
 
-def _holds_files(folder: Path) -> bool:
+def _is_bare(path: Path) -> bool:
     try:
-        return os.path.isdir(folder) and any(_is_toml(one) for one in folder.iterdir())
+        return os.path.isdir(path) and not os.listdir(path)
+    except OSError:
+        return False
+
+
+def _holds_files(folder: Path) -> bool:
+    if not os.path.isdir(folder):
+        return os.path.lexists(folder)
+    try:
+        return any(_is_toml(one) for one in folder.iterdir())
     except OSError:
         return True  # what is in it is told when it is read
 
 
 def _inside(folder: Path) -> tuple[Path, ...]:
-    """The packs in a folder; with files that lie beside them, to tell that they do."""
+    """The packs in a folder; with files that lie beside them and links that lead nowhere, to tell that they do."""
     try:
         found = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
     except OSError as error:
         raise ContentError([_unreadable(folder, error)]) from None
-    return tuple(one for one in found if os.path.isdir(one) or _is_toml(one))
+    return tuple(one for one in found if os.path.isdir(one) or _is_told(one))
+
+
+def _is_told(path: Path) -> bool:
+    """Is this a file of a pack, or what stands in the place of one or of a folder: a broken link, a file named so?"""
+    return _is_toml(path) or path.name in (*FOLDERS, POCKET) or _is_broken(path)
+
+
+def _is_broken(path: Path) -> bool:
+    return os.path.islink(path) and not os.path.exists(path)
 
 
 def _is_toml(path: Path) -> bool:
@@ -134,7 +157,8 @@ def _unreadable(path: Path, error: OSError) -> Fault:
 
 def pack_files(pack: Path) -> list[tuple[str, Path]]:
     """All files of a pack in their order, each with the folder that tells what it holds. Hidden ones are left out.
-    Among them are folders that cannot be read, or have been read already: `document` tells why.
+    Among them are folders that cannot be read, or have been read already, links that lead nowhere, and files named like
+    folders of a pack: `document` tells why.
     """
     found = []
     for path in sorted(_below(pack)):
@@ -146,7 +170,9 @@ def pack_files(pack: Path) -> list[tuple[str, Path]]:
 
 
 def _below(pack: Path) -> Iterator[Path]:
-    """Files, also behind links; and folders to which a way leads that cannot be gone, or not once more."""
+    """Files, also behind links; and folders to which a way leads that cannot be gone, or not once more, or that are
+    none.
+    """
     read: set[str] = set()
     todo, links = [pack], list[Path]()
     while todo or links:
@@ -163,15 +189,15 @@ def _below(pack: Path) -> Iterator[Path]:
         for one in inside:
             if one.name.startswith("."):
                 continue
-            if _is_toml(one) or (one.name in (*FOLDERS, POCKET) and os.path.islink(one) and not os.path.exists(one)):
-                yield one
-            elif os.path.isdir(one):
+            if os.path.isdir(one) and not _is_toml(one):
                 (links if os.path.islink(one) else todo).append(one)
+            elif _is_told(one):
+                yield one
 
 
 def document(path: Path, faults: list[Fault]) -> Document | None:
     """The file, or None, and why it cannot be read."""
-    if os.path.exists(path) and not os.path.isfile(path):
+    if os.path.exists(path) and not (os.path.isfile(path) and _is_toml(path)):
         faults.append(_no_file(path))
         return None
     try:
@@ -182,6 +208,8 @@ def document(path: Path, faults: list[Fault]) -> Document | None:
 
 
 def _no_file(path: Path) -> Fault:
+    if not os.path.isdir(path) and not _is_toml(path):
+        return file_fault(path, "this is no folder: expected one with files of a pack")
     if os.path.isdir(path) and not _is_toml(path):
         try:
             list(path.iterdir())
@@ -216,6 +244,8 @@ class _Shelf:
     ours: set[Name] = field(default_factory=set)
     """What the first pack has."""
     changed: set[str] = field(default_factory=set)
+    corrected: dict[tuple[int, Name], dict[Path_, tuple[object, str]]] = field(default_factory=dict)
+    """What each pack, by its number, says otherwise of a piece of content: each value, and the file that gives it."""
 
     def put(self, name: Name, one: Any, doc: Document, path: Path_, table: dict[str, Any], pack: int) -> None:
         kind, edition, id = name
@@ -253,19 +283,24 @@ class Hidden:
 NOTHING = Hidden()
 
 
+_EMPTY = f"no file of a pack is in it: expected files that end in .toml in {', '.join(FOLDERS)} or {POCKET}"
+
+
 def load_packs(folders: tuple[Path, ...]) -> Library:
     """All packs below these folders; see the top of this file. Raises ContentError with all faults of all files."""
     shelf = _Shelf(Library({e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, {e: {} for e in EDITIONS}, ""))
     digest = hashlib.sha256()
     for number, folder in enumerate(folders):
         if not os.path.isdir(folder):
-            is_file = os.path.isfile(folder)
-            what = "this file lies in no pack" if is_file else "no such folder"
+            what = "this file lies in no pack" if os.path.exists(folder) else "no such folder"
+            what = "this link leads nowhere" if _is_broken(folder) else what
             shelf.faults.append(file_fault(folder, f"{what}: expected a folder with packs"))
             continue
         seen: set[Name] = set()
         later = []
-        for kind, path in pack_files(folder):
+        if not (inside := pack_files(folder)):
+            shelf.faults.append(file_fault(folder, _EMPTY))
+        for kind, path in inside:
             if kind.startswith(POCKET):
                 continue
             if (doc := document(path, shelf.faults)) is None:
@@ -431,7 +466,7 @@ def _correct(doc: Document, shelf: _Shelf, pack: int) -> None:
             shelf.faults.append(doc.fault((key,), f"unknown key; known keys: {keys}"))
         elif key in CORRECTED and not isinstance(data[key], dict):
             shelf.faults.append(doc.fault((key,), "expected a table"))
-    if data.get("format") != 1:
+    if type(data.get("format")) is not int or data["format"] != 1:
         shelf.faults.append(doc.fault(("format",), "expected 1"))
     if edition not in EDITIONS:
         shelf.faults.append(doc.fault(("edition",), f"expected one of {', '.join(EDITIONS)}"))
@@ -456,6 +491,10 @@ def _correct_one(
     doc: Document, name: Name, over: dict[str, Any], cls: type, ours: dict[str, Any], shelf: _Shelf, pack: int
 ) -> None:
     kind, edition, id = name
+    kept = [key for key in over if key in KEPT]
+    shelf.faults += [doc.fault((kind, id, key), "a correction changes neither id nor edition") for key in kept]
+    over = {key: value for key, value in over.items() if key not in KEPT}
+    shelf.faults += _corrected_twice(doc, name, shelf.corrected.setdefault((pack, name), {}), cls, over)
     whole, changed = _laid_over(cls, ours, over)
     one: Any = decode(cls, replace(doc, data={kind: {id: whole}}), shelf.faults, (kind, id))
     rest, gone = (one, []) if one else rest_of(cls, replace(doc, data=whole))
@@ -464,9 +503,6 @@ def _correct_one(
         shelf.hide(*name)
         if cls in (Map, Joined):
             shelf.broken.append((cls, doc, (kind, id), whole))
-        return
-    if one.id != id or getattr(one, "edition", edition) != edition:
-        shelf.faults.append(doc.fault((kind, id), "a correction changes neither id nor edition"))
         return
     if cls is Joined:
         shelf.joined[edition, id] = doc, (kind, id), one, whole
@@ -499,6 +535,29 @@ def _laid_over(kind: Any, table: dict[str, Any], over: dict[str, Any]) -> tuple[
     if "reconstructed" in table and "reconstructed" not in over:
         found["reconstructed"] = [name for name in table["reconstructed"] if name not in over]
     return found, changed
+
+
+def _corrected_twice(
+    doc: Document, name: Name, known: dict[Path_, tuple[object, str]], cls: type, over: dict[str, Any]
+) -> Iterator[Fault]:
+    """Values to which another file of the pack gives, or whose table it gives, another value."""
+    kind, _, id = name
+    for path, value in [*_values(cls, over)]:
+        for other, (before, file) in known.items():
+            if file == doc.file or other[: len(path)] != path[: len(other)] or (other == path and before == value):
+                continue
+            yield doc.fault((kind, id, *path), f"is corrected twice in this pack: in {Path(file).name} as well")
+        known[path] = value, doc.file
+
+
+def _values(kind: Any, over: dict[str, Any]) -> Iterator[tuple[Path_, object]]:
+    """The values that are laid over ours, with their paths."""
+    for key, value in over.items():
+        inner = _kind_at(kind, key)
+        if isinstance(value, dict) and _is_laid_over(inner):
+            yield from (((key, *below), one) for below, one in _values(inner, value))
+        else:
+            yield (key,), value
 
 
 def _kind_at(kind: Any, key: str) -> Any:

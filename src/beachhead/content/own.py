@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from ..core.errors import BeachheadError
 from ..say import say
-from .library import FOLDERS, PACKS, load_packs, own_folder
+from .library import FOLDERS, KEPT, PACKS, load_packs, own_folder
 from .schema import ID, Bonus, CardFile, CardLists, Drawing, Edges, Joined, Level, Map, Nation, NationFile, Sector
 from .schema import Card as CardTable
 from .toml import json_schema
@@ -57,20 +57,22 @@ def _title(folder: str) -> str:
 
 
 def _corrections_schema() -> dict[str, Any]:
-    """Nothing has to be there but format and edition, a map may be a joined one, and `false` takes away what is laid
-    over ours.
+    """Of what is laid over ours nothing has to be there, and `false` takes away what need not be there in the whole. A
+    map may be a joined one. Its id and edition stay.
     """
-    schema = json_schema(Corrections, _title("corrections"), partial=True)
-    known = schema["definitions"] = json_schema(Joined, "", partial=True)["definitions"] | schema["definitions"]
-    known["Corrections"]["required"] = ["format", "edition"]
+    schema = json_schema(Corrections, _title("corrections"), LAID_OVER)
+    whole = json_schema(Corrections, "")["definitions"] | json_schema(Joined, "")["definitions"]
+    known = schema["definitions"] = json_schema(Joined, "", LAID_OVER)["definitions"] | schema["definitions"]
     maps = known["Corrections"]["properties"]["maps"]
     maps["additionalProperties"] = {"anyOf": [maps["additionalProperties"], {"$ref": "#/definitions/Joined"}]}
     for cls in LAID_OVER:
-        keys = known[cls.__name__]["properties"]
-        for one in keys.values():
+        keys, needed = known[cls.__name__]["properties"], whole[cls.__name__]["required"]
+        for one in keys.values() if cls is not Nation else ():
             if "$ref" in (inner := one.get("additionalProperties") or {}):
                 one["additionalProperties"] = {"anyOf": [inner, {"const": False}]}
-        keys |= {key: {"anyOf": [one, {"const": False}]} for key, one in keys.items()}
+        for key in KEPT & keys.keys():
+            del keys[key]
+        keys |= {key: {"anyOf": [one, {"const": False}]} for key, one in keys.items() if key not in needed}
     return schema
 
 

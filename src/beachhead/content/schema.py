@@ -432,7 +432,8 @@ Op = (
 @dataclass(frozen=True, slots=True)
 class Ability:
     """See the top of this file. `stops`: windows in which the game pauses for this card even if nothing else is open
-    there.
+    there. Where it brings somebody, an Item, an Award, or an RWB of choice or of Stars, the tally need not be named,
+    nor for a Vehicle the time after the move.
 
     `users`: who may use it, or for whom it happens: its owner, each Unit, or each Unit in its Sector. `mode`: only
     alone, or only with others.
@@ -556,7 +557,9 @@ class NationFile:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a Unit that starts here has: resources, and Specialists from its hand or the pool."""
+    """What a Unit that starts here has: resources, and Specialists from its hand or the pool. A Unique or Ranking one
+    goes to the first Unit that starts with him, and no other; Regular and Reserve ones each Unit has.
+    """
 
     soldiers: Amount = 0
     stars: Amount = 0
@@ -575,7 +578,9 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Joins:
-    """A Specialist who joins free: each Unit that moves in, or only the first. `only`: he can be had nowhere else."""
+    """A Specialist who joins free: each Unit that moves in, or only the first. `only`: he can be had nowhere else; of
+    Regular and Reserve ones each Unit has its own, so this is for Unique and Ranking ones.
+    """
 
     specialist: str
     who: Literal["each", "first"] = "each"

@@ -14,19 +14,26 @@ from .translation import BonusWords, CardWords, MapWords, NationWords
 
 
 def card_name(card: str) -> Name:
-    """The name of a card of either edition, by its id."""
+    """The name of a card of either edition, by its id; where a pack calls it otherwise in one of them, that name."""
     return _card_name(card, language())
 
 
 @cache
 def _card_name(card: str, spoken: str) -> Name:
-    for edition, cards in library().cards.items():
-        if card in cards:
+    for edition in sorted(library().cards, key=lambda edition: not _is_renamed(card, edition)):
+        if card in (cards := library().cards[edition]):
             words = library().words.get(spoken, {}).get(("cards", edition, card))
             if isinstance(words, CardWords):
                 return Name(words.name, words.the, spoken)
             return _english(cards[card].name, spoken)
     return _english(card.replace("-", " ").title(), spoken)
+
+
+def _is_renamed(card: str, edition: str) -> bool:
+    """Has a pack given it a name in this edition that another edition has not?"""
+    names = {cards[card].name for cards in library().cards.values() if card in cards}
+    piece = f"{edition} cards {card}"
+    return len(names) > 1 and any(text in (piece, f"{piece} name") for text in library().changed)
 
 
 def _english(name: str, spoken: str) -> Name:

@@ -34,7 +34,7 @@ import json
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from datetime import date, time
 from functools import cache, cached_property
@@ -133,11 +133,12 @@ def parse(text: str, file: str) -> Document:
     try:
         return Document(tomllib.loads(text), file, text)
     except RecursionError:
-        raise ContentError([file_fault(file, "not valid TOML: nested too deeply")]) from None
+        raise ContentError([file_fault(file, f"not valid TOML: {_DEEP}")]) from None
     except ValueError as error:
         raise ContentError([_syntax_fault(str(error), text, file)]) from None
 
 
+_DEEP = "nested too deeply"
 _LONG = re.compile(r"\d(?:_?\d){4300,}")
 """Digits of a number that Python does not read."""
 
@@ -169,31 +170,44 @@ def decode(cls: type[T], doc: Document, faults: list[Fault], path: Path_ = ()) -
     decoder = _Decoder(doc)
     shape = _shape(cls)
     value: Any = doc.data
+    result = None
     try:
         for step in path:
             value = value[step]
     except (LookupError, TypeError):
         decoder.fault(path, f"missing; expected {shape.expected}")
-        result = None
     else:
-        result = decoder.value(shape, value, path, needed=True)
+        try:
+            result = decoder.value(shape, value, path, needed=True)
+        except RecursionError:
+            decoder.faults = [file_fault(doc.file, _DEEP)]
     faults += sorted(decoder.faults, key=lambda fault: fault.line)
     return None if decoder.faults else result
 
 
 def without_faults(cls: type[T], doc: Document) -> Document:
-    """The document without the keys that are wrong in a `cls`, so that what is left can be looked at as well."""
+    """The document without the keys that are wrong in a `cls`, so that what is left can be looked at as well; without
+    all of them where it is nested too deeply.
+    """
     decoder = _Decoder(doc)
-    decoder.value(_shape(cls), doc.data, ())
-    return _without(doc, decoder.paths)
+    try:
+        decoder.value(_shape(cls), doc.data, ())
+        return _without(doc, decoder.paths)
+    except RecursionError:
+        return replace(doc, data={})
 
 
 def rest_of(cls: type[T], doc: Document) -> tuple[T, list[Path_]]:
     """What can be made of a document without what cannot be read of it, and where that is. What has to be there and
     cannot be read is "", 0, the first of several choices, or an empty list or table.
     """
-    decoder = _Decoder(doc)
-    found: T = decoder.value(_shape(cls), doc.data, (), needed=True)
+    decoder, shape = _Decoder(doc), _shape(cls)
+    found: T
+    try:
+        found = decoder.value(shape, doc.data, (), needed=True)
+    except RecursionError:
+        found = _stand_in(shape)
+        return found, [(key,) for key in _fields(shape.classes[0])]
     return found, decoder.unreadable
 
 
@@ -591,37 +605,38 @@ def _in_bounds(shape: _Shape, value: Any) -> bool:
 # The same for editors, as JSON Schema.
 
 
-def json_schema(cls: type, title: str, partial: bool = False) -> dict[str, Any]:
-    """The schema of a file whose table is a `cls`. `partial`: nothing in it has to be there."""
+def json_schema(cls: type, title: str, partial: Collection[type] = ()) -> dict[str, Any]:
+    """The schema of a file whose table is a `cls`. `partial`: tables in which nothing has to be there."""
     definitions: dict[str, Any] = {}
     top = _schema(_Shape("", classes=(cls,)), definitions, partial)
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": title, **top, "definitions": definitions}
 
 
-def _schema(shape: _Shape, definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
+def _schema(shape: _Shape, definitions: dict[str, Any], partial: Collection[type]) -> dict[str, Any]:
     found: list[dict[str, Any]] = [_JSON[scalar] | _bounds(scalar, shape) for scalar in shape.scalars]
     if shape.choices:
         found.append({"enum": list(shape.choices)})
     if shape.items:
         length = {"minItems": shape.length.least, "maxItems": shape.length.most} if shape.length else {}
-        found.append({"type": "array", "items": _schema(shape.items, definitions, False), **length})
+        found.append({"type": "array", "items": _schema(shape.items, definitions, partial), **length})
     if shape.entries:
-        key, entry = shape.entries
-        names = {"propertyNames": _schema(key, definitions, partial)} if key.choices or key.form else {}
-        found.append({"type": "object", **names, "additionalProperties": _schema(entry, definitions, partial)})
+        key, entry = (_schema(one, definitions, partial) for one in shape.entries)
+        found.append({"type": "object", "propertyNames": key, "additionalProperties": entry})
     found += [_table_schema(one, shape.classes, definitions, partial) for one in shape.classes]
     return found[0] if len(found) == 1 else {"anyOf": found}
 
 
 def _bounds(scalar: object, shape: _Shape) -> dict[str, Any]:
     if scalar is str and shape.form:
-        return {"pattern": f"^({shape.form.pattern})$"}
+        return {"pattern": f"^({shape.form.pattern})$", "not": {"pattern": CONTROL.pattern}}
     if scalar is not int or shape.range is None:
         return {}
     return {"minimum": shape.range.least} | ({} if shape.range.most is None else {"maximum": shape.range.most})
 
 
-def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any], partial: bool) -> dict[str, Any]:
+def _table_schema(
+    cls: type, among: tuple[type, ...], definitions: dict[str, Any], partial: Collection[type]
+) -> dict[str, Any]:
     if cls.__name__ not in definitions:
         definitions[cls.__name__] = {}  # a table may hold itself
         tag_key, tags, _ = _tags(among)
@@ -633,7 +648,7 @@ def _table_schema(cls: type, among: tuple[type, ...], definitions: dict[str, Any
             "type": "object",
             "description": " ".join((cls.__doc__ or "").split()),
             "properties": tag | {key: _schema(one.shape, definitions, partial) for key, one in known.items()},
-            "required": ([*tag] if len(among) > 1 else []) + ([] if partial else needed),
+            "required": ([*tag] if len(among) > 1 else []) + ([] if cls in partial else needed),
             "additionalProperties": False,
         }
     return {"$ref": f"#/definitions/{cls.__name__}"}
