@@ -94,7 +94,7 @@ def main() -> None:
     speak(_asked_language(sys.argv[1:]) or language_of())
     try:
         _gather()
-        code = _explained(get_command(app), "root")(standalone_mode=False) or 0
+        code = _explained(get_command(app), "root")(_language_first(sys.argv[1:]), standalone_mode=False) or 0
         if code == STOPPED:
             raise KeyboardInterrupt
         sys.stdout.flush()
@@ -114,6 +114,15 @@ def main() -> None:
         if not hasattr(error, "format_message"):
             raise
         _stop(_misread(error), 2)
+
+
+def _language_first(args: list[str]) -> list[str]:
+    """The same with `--lang NAME` before the command: it is an option of them all."""
+    if "--lang" in args[1:]:
+        n = args.index("--lang", 1)
+        if args[n + 1 :] and not args[n + 1].startswith("-") and "--" not in args[:n]:
+            return ["--lang", args[n + 1], *args[:n], *args[n + 2 :]]
+    return args
 
 
 def _drop_output() -> None:

@@ -31,10 +31,15 @@ from beachhead.content.schema import (
     SpecialDamage,
     Start,
 )
-from beachhead.draw.badges import describe, plain_name, price, reach, words_now
+from beachhead.draw import sectors
+from beachhead.draw.badges import Badge, describe, plain_name, price, reach, words_now
 from beachhead.draw.board import _Picture, board_css, board_plan, board_svg
+from beachhead.draw.furniture import BADGE_HEIGHT, badge_width
 from beachhead.draw.marks import stencil_width
-from beachhead.draw.plan import plan
+from beachhead.draw.pen import text_width
+from beachhead.draw.plan import Plan, plan
+from beachhead.draw.space import Space
+from beachhead.draw.terrain import row_grounds
 from beachhead.draw.themes import THEMES, tokens
 from beachhead.say import speaking
 
@@ -203,6 +208,46 @@ def test_names_of_cards_can_be_given_and_words_are_those_of_the_language() -> No
     for words in ("no finds", "start"):
         assert f">{words}<" not in drawn
         assert f">{words}<" in ink(board_svg(board))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("board", SHIPPED, ids=lambda board: board.name + board.edition)
+def test_the_line_of_place_and_date_ends_before_the_landing_craft(board: Map, lang: str) -> None:
+    with speaking(lang):
+        root = tree(board_svg(board, frame="sheet"))
+    (line,) = [text for text in root.iter(f"{SVG}text") if "title-text" in text.get("class", "")]
+    ends = float(line.get("x", "")) + text_width(line.text or "", float(line.get("font-size", "")))
+    sea = row_grounds(board)[0] == "sea"
+    assert ends <= (475 if sea else 495)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("board", SHIPPED, ids=lambda board: board.name + board.edition)
+def test_badges_stay_in_their_sector(board: Map, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[str, float, float, float]] = []
+    seen = sectors._line
+
+    def line(space: Space, marks: list[Badge], x: float, y: float, room: float) -> str:
+        widths = [min(room, badge_width(mark)) for mark in marks]
+        drawn.append((now[-1], x, x + sum(widths) + 6 * (len(widths) - 1), y))
+        return seen(space, marks, x, y, room)
+
+    now = [""]
+    monkeypatch.setattr(sectors, "_line", line)
+    whole = sectors.draw_sector
+
+    def sector(ground: Plan, id: str, *more: Any) -> str:
+        now.append(id)
+        return whole(ground, id, *more)
+
+    monkeypatch.setattr("beachhead.draw.board.draw_sector", sector)
+    with speaking(lang):
+        board_svg(board)
+        ground = board_plan(board, "table", plain_name, words_now())
+    assert len(now) > 1
+    for id, x, end, y in drawn:
+        left, right = ground.span(id, y, y + BADGE_HEIGHT)
+        assert left <= x + 0.1 and end <= right + 0.1, (id, x, end, left, right)
 
 
 # ---------------------------------------------------------------------- found by id

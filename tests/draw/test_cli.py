@@ -34,6 +34,21 @@ def test_a_map_of_either_edition_is_found_without_naming_it(tmp_path: Path) -> N
     assert beachhead("map", "n12", "--edition", "first", cwd=tmp_path).returncode == 2
 
 
+def test_a_number_alone_and_an_id_without_its_number_will_do(tmp_path: Path) -> None:
+    for name, id in (("omaha", "n02-omaha"), ("omaha-beach", "n02-omaha-beach"), ("12", "n12-crisbecq-battery")):
+        assert beachhead("map", name, cwd=tmp_path).stdout == f"wrote {id}.svg\n"
+    assert find_maps("07", "second") == [("second", "n07-longues-battery")]
+    assert find_maps("7", "first") == find_maps("N-07", "first") == [("first", "n07-pointe-du-hoc")]
+    several = beachhead("map", "7", cwd=tmp_path)
+    assert several.returncode == 2
+    assert "'7' could be n07-pointe-du-hoc or n07-longues-battery: type the whole id, or name" in several.stderr
+
+
+def test_the_language_may_be_named_behind_any_command(tmp_path: Path) -> None:
+    assert beachhead("map", TIGER, "--lang", "fr", cwd=tmp_path).stdout.replace("\xa0", " ") == f"{TIGER}.svg écrit\n"
+    assert beachhead("map", TIGER, "--lang", "xy", cwd=tmp_path).returncode == 2
+
+
 @pytest.mark.parametrize("name", [TIGER, "N-01", "exercise tiger"])
 def test_a_map_is_written_beside_you_and_never_over_another(name: str, tmp_path: Path) -> None:
     done = beachhead("map", name, cwd=tmp_path)

@@ -190,3 +190,50 @@ def test_silenced_guns_are_not_told() -> None:
     g = laid("n03-utah", UnitAt(sector="13", soldiers=30, cards=("grenadier",)))
     answer(g, "use:grenadier")
     assert said(g, "stay") == "stay in Sector 13: DEF 10; 10 casualties"
+
+
+# ---------------------------------------------------------------------- before the move
+
+
+def acquiring(board: str, *units: UnitAt, edition: str = "first") -> Landing:
+    g = position(world_of(Setup(edition, board, len(units))), Position(units, phase="acquire", turn=5))
+    MACHINE.start(g)
+    assert asked(g).name == "acquire"
+    return g
+
+
+@pytest.mark.parametrize(
+    ("soldiers", "courage", "told"),
+    [
+        (4, 0, "nothing more: you can only stay here; 4 casualties: you would be wiped out"),
+        (5, 0, "nothing more"),
+        (4, 9, "nothing more"),  # ways are open, and the question where to go tells the rest
+    ],
+)
+def test_who_can_only_stay_is_told_its_end_before_it_acquires_nothing(soldiers: int, courage: int, told: str) -> None:
+    """Exercise Tiger 2, DEF 4: a Paratrooper for 2 Stars could stand there."""
+    unit = UnitAt(sector="2", soldiers=soldiers, courage=courage, stars=2, visited=("1", "3", "2"))
+    assert said(acquiring("n01-exercise-tiger", unit), "done") == told
+
+
+def test_that_is_not_certain_while_others_may_acquire_what_helps() -> None:
+    unit = UnitAt(sector="2", soldiers=4, stars=2, visited=("1", "3", "2"))
+    g = acquiring("n01-exercise-tiger", unit, UnitAt(sector="9", soldiers=30, visited=("1", "9")))
+    assert said(g, "done").endswith("4 casualties: you may be wiped out")
+
+
+@pytest.mark.rule("F-MOVE-05")
+def test_who_has_to_leave_and_cannot_is_told_so_before_it_acquires_nothing() -> None:
+    unit = UnitAt(sector="2", soldiers=30, stars=2, visited=("1", "3", "2"), marker="must move")
+    said_ = said(acquiring("n01-exercise-tiger", unit), "done")
+    assert said_ == "nothing more: you have to leave and no way is open; you would be lost"
+
+
+@pytest.mark.rule("S-MARKER-02")
+@pytest.mark.parametrize("card", ["point-man", "medaille-militaire"])
+def test_nobody_has_to_leave_where_staying_is_legal(card: str) -> None:
+    unit = UnitAt(sector="6", soldiers=30, courage=3, marker="must move", combats=1, cards=(card,))
+    g = laid("n02-omaha-beach", unit, edition="second")
+    assert "have to leave" in text.prompt(g, asked(g))
+    answer(g, f"use:{card}")
+    assert "stay" in asked(g).keys and "have to leave" not in text.prompt(g, asked(g))

@@ -8,13 +8,14 @@ from beachhead.content.library import library
 from beachhead.core.chance import sample
 from beachhead.core.errors import SetupError
 from beachhead.core.node import Answer, Ask, Roll
+from beachhead.landing import outline
 from beachhead.landing.dice import FACE
 from beachhead.landing.game import GAME, MACHINE
 from beachhead.landing.own_dice import thrown
 from beachhead.landing.position import Position, UnitAt, position
 from beachhead.landing.state import Landing
-from beachhead.landing.text import label, narrate, prompt
-from beachhead.landing.words import bonus_text, demands, sector_marks, sector_text, toll
+from beachhead.landing.text import label, narrate, prompt, wish
+from beachhead.landing.words import bonus_text, danger, demands, sector_marks, sector_text, toll
 from beachhead.landing.world import Setup, world_of
 from beachhead.say import LANGUAGES, speaking
 from beachhead.terminal.guide import opening
@@ -37,6 +38,13 @@ def test_alone_nobody_is_promised_what_is_not_there() -> None:
     alone, several = (begun(map="n08-merville", seats=seats) for seats in (1, 2))
     assert "finds the Dexedrine" in marks(several, "9")
     assert "finds the Signalling Lamp" in marks(alone, "9") and "Dexedrine" not in marks(alone, "9")
+
+
+@pytest.mark.rule("F-OPT-DEADSTICK-08")
+def test_on_a_joined_board_alone_is_who_is_alone_on_its_half() -> None:
+    joined, single = begun(map="operation-deadstick", seats=2), begun(map="n08-merville", seats=2)
+    assert "On this board that holds for a Unit that is alone on its half." in sector_text(joined, "M9")
+    assert "alone on its half" not in sector_text(joined, "M8") + sector_text(single, "9")
 
 
 @pytest.mark.rule("F-OPT-SOLITAIRE-02")
@@ -168,3 +176,43 @@ def thrown_as(dice: str) -> tuple[int, ...]:
 def test_a_map_of_the_other_edition_is_named_as_such() -> None:
     with pytest.raises(SetupError, match="no map 'n02-omaha-beach': it belongs to the second edition"):
         begun(map="n02-omaha-beach")
+
+
+@pytest.mark.rule("S-TIE-01")
+def test_a_claim_on_the_last_award_says_what_is_claimed() -> None:
+    assert wish("award") == "draw the last Award"
+    assert wish("award:silver-star") == "take the Silver Star"
+    with speaking("fr"):
+        assert wish("award") == "tirer la dernière Récompense"
+
+
+@pytest.mark.rule("S-SECT-02", "S-COMBAT-01")
+@pytest.mark.parametrize(
+    ("board", "unit", "spent"),
+    [
+        ("n05-pegasus-bridge", UnitAt(sector="4", soldiers=10, combats=1), ()),
+        ("n04-gold-beach", UnitAt(sector="BW", soldiers=10, combats=1), ("conquered:BW", "held-1:BW")),
+    ],
+)
+def test_a_unit_that_does_not_fight_faces_nothing(board: str, unit: UnitAt, spent: tuple[str, ...]) -> None:
+    world = world_of(Setup("second", board, 1))
+    g = position(world, Position((unit,), phase="move", turn=9, spent=spent))
+    assert danger(g, 0) == "Your Unit does not fight here"
+    found = outline.danger(g, 0)
+    assert (found.defence, found.dice, found.least, found.most) == (0, 0, 0, 0)
+
+
+@pytest.mark.rule("S-VEH-02")
+def test_what_vehicles_of_the_sector_add_is_due_too() -> None:
+    world = world_of(Setup("second", "n02-omaha-beach", 2))
+
+    def due(cards: tuple[str, ...], sector: str) -> set[str]:
+        units = UnitAt(sector="6", soldiers=30, cards=cards), UnitAt(sector=sector, cards=("half-track", "scout"))
+        g = position(world, Position(units, phase="roll", turn=3))
+        MACHINE.start(g)
+        return {card for _, _, card in outline.worth(g, 0).due if card}
+
+    assert due((), "6") == {"half-track"}
+    assert due((), "5") == set()
+    assert due(("armored-car",), "5") == {"armored-car"}
+    assert due(("bulldozer",), "6") == {"bulldozer", "half-track"}

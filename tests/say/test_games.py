@@ -158,7 +158,7 @@ def test_nothing_is_left_in_english_in_a_french_game(setup: Setup) -> None:
 
 
 def test_a_game_has_the_same_record_in_every_language(tmp_path: Path) -> None:
-    lines = "R1 R2\n" + "1\n" * 60
+    lines = "R1 R2\n" + "keys\n1\n" * 60
     records = []
     for spoken_ in ("en", "fr", "xx"):
         with speaking(spoken_):

@@ -650,6 +650,35 @@ def test_amounts_of_a_trade_are_steppers() -> None:
     assert "propose" in [one.key for one in ask.nots]
 
 
+@pytest.mark.rule("F-CARD-BAZOOKA")
+def test_why_combat_costs_so_many_names_what_changes_the_defence() -> None:
+    match = lay(UnitAt(sector="9", soldiers=30, visited=("1", "9"), courage=9, cards=("bazooka",)), phase="move")
+    assert [line.text for line in because(match, m.Why("", 0, "casualties")).lines] == ["DEF 10", "MGF 1d6"]
+    give(match, "use:bazooka")
+    lines_ = [line.text for line in because(match, m.Why("", 0, "casualties")).lines]
+    assert lines_ == ["DEF 10 printed: Sector 9", "-7 Bazooka", "MGF 1d6"]
+
+
+@pytest.mark.rule("S-SECT-02")
+def test_a_unit_that_does_not_fight_is_told_no_casualties() -> None:
+    """Pegasus Bridge 4 is fought once; there the Unit has fought."""
+    world = world_of(LandingSetup("second", "n05-pegasus-bridge"))
+    match = lay(UnitAt(sector="4", soldiers=10, combats=1), phase="roll", world=world, turn=5)
+    assert see(match).units[0].danger == "The Unit does not fight here."
+    found = because(match, m.Why("", 0, "casualties"))
+    assert (found.value, [line.text for line in found.lines]) == (0, ["one fights here once, and the Unit has fought"])
+    assert all(line.rule in register() for line in found.lines)
+
+
+@pytest.mark.rule("F-MARKER-03")
+def test_of_a_sector_that_is_to_be_left_before_combat_no_casualties_are_told() -> None:
+    unit = UnitAt(sector="2", soldiers=30, visited=("1", "2"), marker="must move", courage=9, cards=("point-man",))
+    match = lay(unit, phase="move", turn=4)
+    assert see(match).units[0].danger == ""
+    give(match, "use:point-man")
+    assert see(match).units[0].danger == "Combat here: 4 casualties (DEF 4)."
+
+
 @pytest.mark.rule("F-DEF-01", "F-CARD-BAZOOKA")
 def test_why_the_defence_is_what_it_is() -> None:
     match = lay(UnitAt(sector="9", visited=("1", "9"), courage=9, cards=("bazooka",)), phase="move", turn=6)

@@ -339,6 +339,13 @@ def test_replay_tells_the_game_in_words(saved: list[Path]) -> None:
         assert lines[-1].endswith(f"{'won' if over.won else 'lost'}, {words[over.cause]} [{over.rule}]")
 
 
+def test_replay_tells_where_a_unit_starts_once_it_has_chosen(tmp_path: Path) -> None:
+    told("sim", "landing", "--map", "n03-utah", "--games", "1", "--bot", "random", "--save", tmp_path)
+    (file,) = tmp_path.iterdir()
+    starts = [line for line in told("replay", file).splitlines() if "Unit 1 starts in Sector" in line]
+    assert len(starts) == 1
+
+
 def test_replay_cites_the_rule_behind_each_line(saved: list[Path]) -> None:
     lines = told("replay", saved[0], "--cite").splitlines()
     body = [line for line in lines[1:-1] if line]

@@ -44,7 +44,7 @@ def test_nothing_is_said_unasked(table: Table) -> None:
 
 
 def test_the_adviser_speaks_with_every_question(tmp_path: Path) -> None:
-    done = command(tmp_path, "--level", "practice-run", "--seed", "3", "--adviser", lines="1\n1\n")
+    done = command(tmp_path, "--level", "practice-run", "--seed", "3", "--adviser", lines="R1 R2\n1\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("  Adviser: ") == 3
     assert "  Adviser: Lock " in done.stdout and "Next best: " in done.stdout
@@ -63,13 +63,13 @@ def test_words_that_the_adviser_does_not_know(table: Table) -> None:
 
 
 def test_the_end_of_a_game_leads_to_its_review(table: Table) -> None:
-    lines = "1\n" * 400
+    lines = "keys\n1\n" * 400
     shown = table(lines, **RUN).play()
     assert "beachhead review " in shown
 
 
 def test_of_a_roll_the_dice_to_keep_are_marked(table: Table) -> None:
-    said = after(table("1\nadvise\n", **RUN).play(), "advise").splitlines()
+    said = after(table("R1 R2\nadvise\n", **RUN).play(), "advise").splitlines()
     at = next(n for n, line in enumerate(said) if "* best to keep" in line)
     kept = {
         die

@@ -47,7 +47,9 @@ class Chatter(StringIO):
             return self.random.choice(["", "nonsense", "why stop", "state", "999", "undo", "log 2", "\x1b[A"]) + "\n"
         key = random_answer(decision, dict, self.random)
         keys = typed.offer(decision.keys).keys
-        ways = [key, str(keys.index(key) + 1), key.replace(":", " ").replace("=", " "), key.upper()]
+        number = keys.index(key) + 1
+        listed = str(number) if number in self.sitting.plain._numbered else key
+        ways = [key, listed, key.replace(":", " ").replace("=", " "), key.upper()]
         return (self.random.choice(ways[:3]) if key.upper() in keys else self.random.choice(ways)) + "\n"
 
 
@@ -163,6 +165,17 @@ def test_a_number_below_one_is_no_answer(table: Table) -> None:
     assert shown.count("There is no answer") == 2
 
 
+def test_a_number_is_an_answer_only_where_it_was_listed(table: Table) -> None:
+    """At the question what to Lock no list is printed, and no dice are Locked by a number; `keys` prints one."""
+    sitting = table("1\n")
+    shown = " ".join(sitting.play().split())
+    assert "No answer is listed with the number 1. Name 2 dice, as in R1 R2." in shown
+    assert not any(isinstance(entry, record.Answered) for entry in sitting.match.record.entries)
+    sitting = table("keys\n1\n")
+    sitting.play()
+    assert [e.key for e in sitting.match.record.entries if isinstance(e, record.Answered)] == ["lock:R1,R2"]
+
+
 def test_none_is_an_answer_where_skulls_may_be_ignored() -> None:
     offer = typed.offer(("cancel:none", "cancel:R1", "cancel:W2"))
     assert (offer.verb, offer.listed, offer.sizes()) == ("cancel", 0, (0, 1))
@@ -272,6 +285,30 @@ def test_results_that_count_for_nothing_are_not_summed_up(table: Table) -> None:
     shown = table("", level="practice-run").play()
     (worth,) = [line for line in shown.splitlines() if "Worth:" in line]
     assert not any(word in worth for word in ("Star", "Tool", "Skull"))
+
+
+DEADSTICK = {"map": "operation-deadstick", "seats": 2}
+
+
+@pytest.mark.rule("F-OPT-DEADSTICK-01")
+def test_where_a_unit_starts_is_told_once_it_has_chosen(table: Table) -> None:
+    shown = table("start S2\nlog\n", **DEADSTICK).play()
+    assert "starts in Sector S1" not in shown and "starts in Sector M1" not in shown
+    assert shown.count("Unit 1 starts in Sector S2") == 2
+    shown = " ".join(shown.split())
+    assert "Sector S1 is closed now: " in shown
+
+
+@pytest.mark.rule("F-OPT-DEADSTICK-01")
+def test_a_line_of_courage_stands_between_the_rows_that_it_parts(table: Table) -> None:
+    """Deadstick: the upper half advances downwards, from M1 and M2, for 1 Courage, to M3 to M6."""
+    shown = table("map\n", **DEADSTICK).play()
+    drawn = shown[shown.rindex("> map") :]
+    marks = re.findall(r"^ +([SM][0-9B]+)  |---- line of ([0-9]) Courage", drawn, re.M)
+    told = [sector or int(cost) for sector, cost in marks]
+    assert told[:10] == ["M2", "M1", 1, "M6", "M5", "M4", "M3", 2, "M9", "M8"]
+    assert told[10:19] == ["M7", 2, "M11", "M10", 3, "M13", "M12", 4, "MB"]
+    assert told[19:23] == ["SB", 4, "S14", "S15"] and told[-3:] == [1, "S1", "S2"]
 
 
 def test_position_is_one_line_that_leads_back_to_this_very_question(table: Table) -> None:

@@ -98,7 +98,7 @@ def test_the_commands_tell_what_lies_there(tmp_path: Path) -> None:
 
 
 def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
-    first = command(tmp_path, "battle", "--seats", "1", "--seed", "b", lines=f"1\nsave {tmp_path / 'left.jsonl'}\n")
+    first = command(tmp_path, "battle", "--seats", "1", "--seed", "b", lines=f"R1\nsave {tmp_path / 'left.jsonl'}\n")
     assert first.returncode == 0, first.stderr
     again = command(tmp_path, "--load", str(tmp_path / "left.jsonl"), lines="state\n")
     assert again.returncode == 0, again.stderr

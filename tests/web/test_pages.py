@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Download, Page, expect
 from ..server.running import Running, at
 from . import player
 from .conftest import PHONE
-from .player import CALM, LOST, Player, finished
+from .player import CALM, LOST, Player, finished, reach
 from .test_bad_input import DROP
 
 server = player.server
@@ -276,6 +276,65 @@ def test_what_cannot_be_played_together_says_why(server: Running, page: Page) ->
     assert with_nation.json["tables"][0]["edition"] == "second"
 
 
+def test_only_options_that_will_be_used_are_ticked(server: Running, page: Page) -> None:
+    page.goto(f"{server.url}/new?edition=first")
+    option = {
+        name: page.get_by_role("checkbox", name=re.compile(f"^{words}")).first
+        for name, words in {
+            "wild": "Wild Specialists",
+            "whim": "The Quartermaster's Whim",
+            "joe": "Bazooka Joe (?!, Spec)",
+            "too": "Bazooka Joe, Spec",
+        }.items()
+    }
+    option["wild"].check()
+    option["whim"].check()
+    option["joe"].check()
+    expect(option["whim"]).to_be_disabled()
+    expect(option["whim"]).not_to_be_checked()
+    expect(option["wild"]).to_be_checked()
+    option["too"].check()
+    expect(option["wild"]).to_be_disabled()
+    expect(option["wild"]).not_to_be_checked()
+    option["too"].uncheck()
+    expect(option["wild"]).to_be_checked()
+    option["wild"].uncheck()
+    with page.expect_request(lambda asked: asked.method == "POST" and "/api/tables?" in asked.url) as sent:
+        page.get_by_role("button", name="Open the table").click()
+    asked: Any = sent.value.post_data_json
+    assert asked["setup"]["options"] == ["bazooka-joe"]
+    Player(page).wait()
+
+
+@pytest.mark.parametrize(
+    ("edition", "board"),
+    [("first", "n06-sword"), ("second", "n09-mare-fontaine-battery"), ("second", "n12-crisbecq-battery")],
+)
+def test_a_tall_board_is_wide_enough_to_read(server: Running, page: Page, edition: str, board: str) -> None:
+    made = server.create(setup={"edition": edition, "map": board}, practice=True)
+    assert reach(server, made, lambda keys: any(key.startswith("lock:") for key in keys))
+    page.goto(made["links"]["host"])
+    expect(page.locator(".over .unit")).to_be_in_viewport(ratio=0.95)
+    picture = page.locator(".pic").bounding_box()
+    assert picture is not None and picture["width"] > 480
+
+
+def test_what_is_told_of_a_sector_does_not_lie_on_it(server: Running, page: Page) -> None:
+    made = server.create(setup={"edition": "second", "map": "n12-crisbecq-battery"}, practice=True)
+    page.goto(made["links"]["host"])
+    Player(page).wait()
+    page.locator(".boardpane").evaluate("pane => (pane.scrollTop = 0)")
+    for sector in ("13", "9"):
+        area = page.locator(f'.pic [data-sector="{sector}"] > .area')
+        area.hover()
+        sheet = page.locator(".field > .sector-sheet")
+        expect(sheet).to_be_visible()
+        told, shown = sheet.bounding_box(), area.bounding_box()
+        assert told is not None and shown is not None
+        above, under = sorted((told, shown), key=lambda box: box["y"])
+        assert above["y"] + above["height"] <= under["y"], sector
+
+
 def test_a_board_for_more_units_brings_them_along_and_its_picture_is_on_the_table(server: Running, page: Page) -> None:
     page.goto(f"{server.url}/new?edition=first&map=operation-deadstick")
     units = page.get_by_text(re.compile("^[1-4] Units?$"))
@@ -291,7 +350,7 @@ def test_a_board_for_more_units_brings_them_along_and_its_picture_is_on_the_tabl
     page.get_by_role("button", name="Open the table").click()
     Player(page).wait()
     expect(page.locator('.pic [data-sector="M1"]')).to_be_visible()
-    expect(page.locator('.pic [data-sector="S1"] .area')).to_be_in_viewport()
+    expect(page.locator(".pic .legal > .area").first).to_be_in_viewport()
     picture = page.locator(".pic").bounding_box()
     assert picture and picture["width"] > 300, "two boards in one picture are too small to read"
 

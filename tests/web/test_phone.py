@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .. import luck
-from ..server.running import Running
+from ..server.running import Client, Running
 from . import player
 from .player import LOST, Player, finished, reach
 from .watching import Watch
@@ -69,6 +69,43 @@ def test_where_one_stands_is_in_view(server: Running, phone_page: Page, board: s
     expect(tokens).to_have_count(4)
     for at in range(4):
         expect(tokens.nth(at)).to_be_in_viewport(ratio=0.95)
+
+
+def test_where_one_may_land_is_shown_and_no_token_before_that(server: Running, phone_page: Page) -> None:
+    setup = {"edition": "first", "map": "operation-deadstick", "seats": 2}
+    made = server.create(["person"] * 2, setup=setup, practice=True)
+    with Client(server.port, made["table"], made["token"]) as client:
+        landed = client.message(lambda seat, seq, keys: "start:S2", seat=1)
+        assert landed is not None
+        client.ask(landed)
+    no_hints = "localStorage.setItem('beachhead.settings', JSON.stringify({hints: false}))"
+    phone_page.add_init_script(f"if (location.protocol === 'http:') {no_hints}")
+    phone_page.goto(made["links"]["host"])
+    player = Player(phone_page, touch=True)
+    player.wait()
+    for sector in ("M1", "M2"):
+        expect(phone_page.locator(f'.pic [data-sector="{sector}"] .area')).to_be_in_viewport(ratio=0.6)
+    tokens = phone_page.locator(".over .unit")
+    expect(tokens).to_have_count(1)
+    player.press(player.turn.get_by_role("button", name="Land in Sector M1"))
+    expect(tokens).to_have_count(2)
+    expect(tokens.first).to_be_in_viewport(ratio=0.95)
+
+
+def test_the_table_of_points_scrolls_by_itself(server: Running, phone_page: Page) -> None:
+    setup = {"level": "practice-run", "options": ["victory-points"]}
+    with luck.words(LOST):
+        made = server.create(["person"] * 4, setup=setup)
+    reach(server, made, lambda keys: False)
+    phone_page.goto(made["links"]["host"])
+    total = phone_page.get_by_role("table").get_by_role("rowheader", name="Victory Points")
+    total.scroll_into_view_if_needed()
+    expect(total).to_be_visible()
+    fits(phone_page)
+    pane = phone_page.get_by_role("group", name="Victory Points")
+    assert pane.evaluate("pane => pane.scrollWidth > pane.clientWidth")
+    pane.focus()
+    expect(pane).to_be_focused()
 
 
 def test_the_result_is_in_view_when_a_game_is_over(server: Running, phone_page: Page) -> None:

@@ -66,7 +66,7 @@ def badges(board: Map, id: str, name: Namer, words: Words) -> Iterator[Badge]:
     for guns in board.barrage:
         if guns.until == id:
             all_of_them = words["says silences"].format(count=guns.by, names=", ".join(guns.sectors))
-            yield Badge("good", ("=explosive", words["silences"].format(count=guns.by)), all_of_them)
+            yield Badge("good", ("=explosive", words["silences"]), all_of_them)
     yield from _demands(sector, name, words)
     yield from _help(sector, name, words)
     yield from _by_tally(sector, words)

@@ -33,6 +33,8 @@ from .ways import draw_links, draw_ways, link_line
 SCOPE = "battlefield"
 STRIP = 132.0
 """Height of the strip with the title, below the first row of a sheet."""
+BESIDE_CRAFT = 416.0
+"""So long the line of place and date may be: there begins the wake of a landing craft."""
 Frame = Literal["sheet", "table"]
 
 
@@ -155,7 +157,7 @@ class _Picture:
     def _craft(self) -> str:
         places = [(0.60, -26.0, 0.62, 4.0, True), (0.71, -44.0, 0.62, -3.0, True)]
         if self.sheet:
-            places += [(0.735, 62, 0.8, 2, False), (0.81, 34, 0.72, -4, False)]
+            places += [(0.742, 62, 0.8, 2, False), (0.815, 34, 0.72, -4, False)]
         out = []
         for part, below, scale, turn, fine in places:
             one = craft(LEFT + (RIGHT - LEFT) * part, self.sea_line + below, scale, turn)
@@ -272,7 +274,8 @@ class _Picture:
             month = words["months"].split()[board.date.month - 1]
             parts.append(f"{board.date.day} {month} {board.date.year}")
         line = "  ·  ".join(parts)
-        size = min(17.5, 17.5 * 440 / max(1.0, text_width(line, 17.5)))
+        room = BESIDE_CRAFT if self.grounds[0] == "sea" else 440
+        size = min(17.5, 17.5 * room / max(1.0, text_width(line, 17.5)))
         out = [title, label(line, x, y + 61, size, "title-text")] if line else [title]
         notes = [words["few"]] if board.few_good_men else []
         notes += [words["rebuilt"]] if board.basis == "reconstructed" else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +13,7 @@ import typer
 from ..content import spoken
 from ..content.library import EDITIONS, library
 from ..core.errors import BeachheadError
-from ..say import say
+from ..say import either, say
 from .themes import THEMES, Theme
 
 
@@ -39,7 +40,10 @@ def map_(
             _list(one)
         return
     look = _theme(theme)
-    edition, id = find_maps(name, edition)[0]
+    found = find_maps(name, edition)
+    if len({id for _, id in found}) > 1:
+        raise BeachheadError(say("cli.several-maps", text=repr(name), maps=either([id for _, id in found])))
+    edition, id = found[0]
     path = svg or Path(f"{id}.svg")
     there = os.path.exists(path)
     if svg is None and there:
@@ -88,6 +92,17 @@ def _aliases(edition: str) -> dict[str, str]:
     return found | {id.lower(): id for id in maps}
 
 
+def _short(edition: str, wanted: str) -> list[str]:
+    """The maps that are meant by the number without its letters and leading zeros, or by the id without its number."""
+    found = []
+    for id, board in library().maps[edition].items():
+        number = re.fullmatch("[^0-9]*0*([0-9]+)", board.number)
+        bare = re.sub("^n[0-9]+-", "", id.lower())
+        if wanted == bare or (number and wanted.isdecimal() and (wanted.lstrip("0") or "0") == number[1]):
+            found.append(id)
+    return found
+
+
 def find_maps(name: str, edition: str = "") -> list[tuple[str, str]]:
     """Edition and id of the map that is meant, once for each edition that has one; only in this edition if one is said.
     Raises BeachheadError.
@@ -95,6 +110,9 @@ def find_maps(name: str, edition: str = "") -> list[tuple[str, str]]:
     known = {one: _aliases(one) for one in ((edition,) if edition else EDITIONS)}
     wanted = name.lower()
     found = [(one, aliases[wanted]) for one, aliases in known.items() if wanted in aliases]
+    found = found or [(one, id) for one in known for id in _short(one, wanted)]
+    if len(found) > len({one for one, _ in found}):
+        raise BeachheadError(say("cli.several-maps", text=repr(name), maps=either([id for _, id in found])))
     if found:
         return found
     every = {alias: id for aliases in known.values() for alias, id in aliases.items()}

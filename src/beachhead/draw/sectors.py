@@ -170,6 +170,9 @@ def _badges(
         width = min(room, sum(badge_width(mark) + 6 for mark in line) - 6)
         x = min(left + (place.left_pad if place.left_pad > 20 else 12), right - 8 - width)
         x, y = _free(space, x, y, width, max(0.0, right - 8 - width - x))
+        left, right = ground.span(place.sector, y, y + BADGE_HEIGHT)
+        x = max(x, left + EDGE)
+        room = min(room, right - EDGE - x)
         out.append(_line(space, line, x, y, room))
         y += LINE
     return "".join(out)

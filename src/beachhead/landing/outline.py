@@ -25,6 +25,7 @@ from .dice import (
 )
 from .state import ARROW, CHEVRON3, RESOURCES, SHIELD, TWO_ARROWS, Landing, Unit
 from .upkeep import active_skulls, cancellable, is_straight, rwbs_on_table, skull_helpers, straight_serves
+from .words import fights
 from .world import Way
 
 # ---------------------------------------------------------------------------------------------------- the Unit
@@ -60,7 +61,7 @@ def counted(g: Landing, unit: Unit) -> tuple[str, ...]:
 
 class Danger(NamedTuple):
     """What Combat where the Unit stands will cost it as things stand: DEF, then Machine Gun Fire, as dice to come or
-    as pips that lie there.
+    as pips that lie there. Nothing of it where the Unit does not fight.
     """
 
     defence: int
@@ -73,6 +74,8 @@ class Danger(NamedTuple):
 
 def danger(g: Landing, seat: int) -> Danger:
     sector = g.units[seat].sector
+    if not fights(g, seat):
+        return Danger(0, 0, 0, 0, 0, questions.strength(g, seat))
     defence = questions.defence(g, seat, sector)
     dice = pips = 0
     if questions.ask(g, "mgf_hits", 1, seat, sector):
@@ -131,7 +134,7 @@ def worth(g: Landing, seat: int, other: Unit | None = None) -> Worth:
         cancels=_cancels(g, seat, unit) if rolling else (0, 0),
         bonuses=tuple(face for face in seen for _ in range(sets[face])),
         straight="straight" in unit.done,
-        due=_due(g, unit) if rolling and not unit.added else (),
+        due=_due(g, seat, unit) if rolling and not unit.added else (),
         taken=tuple((FACE[face], n) for face, n in _here(g, unit).penalty.items()) if rolling else (),
         near=tuple((face, colour) for face in seen if (colour := _missing(unit, face)) >= 0) if rolling else (),
     )
@@ -153,15 +156,20 @@ def _cancels(g: Landing, seat: int, unit: Unit) -> tuple[int, int]:
     return max(0, most - len(skull_helpers(g, seat))), most
 
 
-def _due(g: Landing, unit: Unit) -> tuple[tuple[int, str, str], ...]:
+def _due(g: Landing, seat: int, unit: Unit) -> tuple[tuple[int, str, str], ...]:
+    """What the Sector adds, what the own cards add, and what those of other Units add to all in the Sector."""
     found = [(FACE[face], n, unit.sector, "") for face, n in _here(g, unit).bonus.items()]
     mode = "solo" if g.world.solo else "group"
-    for card in unit.specialists:
-        for ability in g.world.cards[card].abilities:
-            if ability.kind == "triggered" and ability.on == "tally" and ability.mode in ("", mode):
-                for op in ability.ops:
-                    if isinstance(op, schema.AddResult) and op.face != "choice":
-                        found.append((FACE[op.face], op.count, "", card))
+    for owner in sorted(range(len(g.units)), key=lambda owner: owner != seat):
+        them = unit if owner == seat else g.units[owner]
+        for card in them.specialists + them.items if them.on_map else ():
+            for ability in g.world.cards[card].abilities:
+                mine = owner == seat or (ability.users == "own-sector" and them.sector == unit.sector)
+                mine = mine or ability.users == "each"
+                if mine and ability.kind == "triggered" and ability.on == "tally" and ability.mode in ("", mode):
+                    for op in ability.ops:
+                        if isinstance(op, schema.AddResult) and op.face != "choice":
+                            found.append((FACE[op.face], op.count, "", card))
     return tuple((face, sector, card) for face, n, sector, card in found for _ in range(n))
 
 

@@ -16,7 +16,7 @@ from . import questions
 from .acquire import place_reasons
 from .cards import abilities, usable
 from .combat import AFAR
-from .move import door_keys, lying_here, needs_sacrifice, payers
+from .move import door_keys, lying_here, move_keys, needs_sacrifice, payers
 from .outline import way_to
 from .state import Landing
 from .words import asked_for, combat_losses, mine_losses, standing, tables
@@ -38,6 +38,19 @@ def fate(g: Landing, seat: int, sector: str) -> Fate:
     """
     ends = {_fate(decided, seat, sector) for decided in tables(g, seat, sector)}
     return ends.pop() if len(ends) == 1 else "may"
+
+
+def stranded(g: Landing, seat: int) -> tuple[str, Fate]:
+    """For a Unit that acquires nothing more: the only thing that it can do in the move, `stay` or `lost`, and what
+    becomes of it then. The empty texts where it has a choice there. What other Units may still acquire or make room
+    for is not certain.
+    """
+    keys = move_keys(g, seat, ())
+    if keys not in (("stay",), ("lost",)):
+        return "", ""
+    end = fate(g, seat, g.units[seat].sector) if keys == ("stay",) else "would"
+    others = any(other != seat and not unit.status for other, unit in enumerate(g.units))
+    return keys[0], "may" if end and others else end
 
 
 def _fate(g: Landing, seat: int, sector: str) -> Fate:

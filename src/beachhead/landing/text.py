@@ -230,6 +230,13 @@ NAMED_DICE = {
 """Events that name dice: how it is said, and where in the data they are."""
 
 
+def unchosen(g: Landing, event: Event) -> bool:
+    """Does this event lay a Unit where it starts before it has chosen where? That is not told in words."""
+    if event.type != "start" or event.cause != "setup":
+        return False
+    return sum(1 for printed in g.world.sectors.values() if printed.start) > 1
+
+
 def narrate(event: Event, lying: Event | None = None) -> str:
     """One event in plain words, with the card behind it; the empty text for what another event has said. `lying`: the
     event that tells how the dice of this seat lay then, for those who want to be told what they showed.
@@ -287,7 +294,7 @@ def _asked(g: Landing, seat: int, name: str, frame: Frame, unit: Unit, keys: Seq
     if name == "find-extra":
         return say("prompt.take") if _free(g, frame) else say("prompt.find", have=capital(purse(unit)))
     if name == "move":
-        must = unit.marker in (ARROW, TWO_ARROWS)
+        must = "stay" not in keys
         have = capital(you_have({"soldiers": unit.soldiers, "courage": unit.courage}))
         return say("prompt.move-must" if must else "prompt.move", have=have)
     if name == "casualties":
@@ -397,7 +404,9 @@ FIXED = {
 def wish(key: str) -> str:
     """What an answer such as `find:grenade` is after."""
     verb, _, rest = key.partition(":")
-    return say("wish.move", id=rest) if verb == "move" else say(f"wish.{verb}", card=card_name(rest))
+    if verb == "move":
+        return say("wish.move", id=rest)
+    return say(f"wish.{verb}", card=card_name(rest)) if rest else say("wish.draw")
 
 
 def label(g: Landing, decision: Decision, key: str) -> str:
@@ -410,6 +419,8 @@ def label(g: Landing, decision: Decision, key: str) -> str:
         return say("label.take-nothing")
     if key == "mulligan" and _skulls_lie(g, unit):
         return say("label.mulligan-skulls")
+    if key == "done" and decision.name == "acquire":
+        return _done(g, seat)
     if key in FIXED:
         return say(FIXED[key])
     verb, _, rest = key.partition(":")
@@ -475,11 +486,21 @@ def _sector_about(g: Landing, seat: int, sector: str) -> str:
     return say("mark.loss", said=said, loss=_cost(g, seat, sector)) if g.turn else said
 
 
-def _cost(g: Landing, seat: int, sector: str) -> str:
-    """`9 to 14 casualties`, and a warning where that may be all the Unit has."""
+def _done(g: Landing, seat: int) -> str:
+    """`nothing more`, and a warning where the Unit could then do nothing but await its end."""
+    only, end = outlook.stranded(g, seat)
+    if not end:
+        return say(FIXED["done"])
+    if only == "lost":
+        return say(f"label.done-{end}-be-lost")
+    return say("label.done-stay", loss=_cost(g, seat, g.units[seat].sector, end))
+
+
+def _cost(g: Landing, seat: int, sector: str, end: outlook.Fate | None = None) -> str:
+    """`9 to 14 casualties`, and a warning where that may be all the Unit has; `end` where its fate is known."""
     least, most = losses(g, seat, sector)
     said = say("mark.from-to", least=least, most=casualties(most)) if least < most else casualties(most)
-    end = outlook.fate(g, seat, sector)
+    end = outlook.fate(g, seat, sector) if end is None else end
     return say(f"mark.{end}-die", loss=said) if end else said
 
 

@@ -62,12 +62,14 @@ def bonus_name(g: Landing, nation: str, face: str) -> str:
 
 def sector_text(g: Landing, sector: str) -> str:
     """What is printed in the Sector, and the line of its table that counts; nothing of what a Unit starts with where
-    that is rolled.
+    that is rolled. On a joined board solitaire is to be alone on one's half (F-OPT-DEADSTICK-08).
     """
     printed = g.world.sectors[sector]
     said = spoken.sector_text(g.world.map, sector, printed)
     if printed.start and "blind-start" in g.world.options:
         said = re.sub(rf"\s*{re.escape(say('mark.start'))}[^.]*\.", "", said)
+    if printed.items_alone is not None and g.world.part_of:
+        said = say("mark.alone-here", said=said)
     if sector not in g.rolled:
         return said
     name, text = spoken.result_words(g.world.map, sector, g.rolled[sector])
@@ -431,10 +433,18 @@ def mine_losses(g: Landing, there: Landing, seat: int) -> tuple[int, int]:
     return 0, 6
 
 
+def fights(g: Landing, seat: int) -> bool:
+    """Does Combat where the Unit stands concern it? It does not in a Bunker that it has conquered, nor where one fights
+    once and it has fought.
+    """
+    unit = g.units[seat]
+    return not questions.holds(g, seat) and not (unit.combats and g.world.sectors[unit.sector].fights == "once")
+
+
 def combat_losses(g: Landing, seat: int) -> tuple[int, int]:
     """The least and the most that Combat where the Unit stands costs it; nothing where it fights no more."""
     sector = g.units[seat].sector
-    if questions.holds(g, seat) or (g.units[seat].combats and g.world.sectors[sector].fights == "once"):
+    if not fights(g, seat):
         return 0, 0
     least = most = questions.defence(g, seat, sector)
     if questions.ask(g, "mgf_hits", 1, seat, sector):
@@ -461,6 +471,8 @@ def fire_marks(g: Landing, seat: int, dice: int, pips: int) -> dict[str, str]:
 
 def danger(g: Landing, seat: int) -> str:
     """What Combat in its Sector will cost this Unit, as far as it is known."""
+    if not fights(g, seat):
+        return say("prompt.no-danger")
     unit = g.units[seat]
     sector = unit.sector
     defence = questions.defence(g, seat, sector)

@@ -35,12 +35,18 @@ def because(match: Match, why: m.Why) -> m.Because:
     if asked not in EXPLAINED:
         raise Invalid(tell("why.no-question", name=asked[:40]))
     found = questions.why(g, asked, why.seat, why.sector, why.card)
+    return m.Because(why.id, tell(f"why.{asked}"), found.value, _contributions(g, why, asked))
+
+
+def _contributions(g: Landing, why: m.Why, asked: str) -> list[m.Reason]:
+    """What is printed, then what changes it."""
+    found = questions.why(g, asked, why.seat, why.sector, why.card)
     base, *voices = found.contributions
     said = [m.Reason(tell("why.printed", n=base.value, where=_where(g, why, asked)), base.rule)]
     said += [m.Reason(_voice(g, voice), voice.rule) for voice in voices]
     if answer(base.value, voices, -1_000_000) < found.value:
         said.append(m.Reason(tell("why.floor"), base.rule))
-    return m.Because(why.id, tell(f"why.{asked}"), found.value, said)
+    return said
 
 
 EXPLAINED = frozenset(
@@ -78,10 +84,22 @@ def _strength(g: Landing, why: m.Why) -> m.Because:
     return m.Because(why.id, tell("why.strength"), questions.strength(g, why.seat), said)
 
 
+def _defence(g: Landing, why: m.Why) -> list[m.Reason]:
+    """DEF where the Unit stands, with what changes it where something does."""
+    printed, *changes = _contributions(g, why, "defence")
+    if not changes:
+        return [m.Reason(say("mark.def", n=outline.danger(g, why.seat).defence), printed.rule)]
+    return [m.Reason(tell("why.def", said=printed.text), printed.rule), *changes]
+
+
 def _casualties(g: Landing, why: m.Why) -> m.Because:
     """What Combat where the Unit stands will cost at most."""
     found, cite = outline.danger(g, why.seat), g.world.cite
-    said = [m.Reason(say("mark.def", n=found.defence), cite["defence"])]
+    if not words.fights(g, why.seat):
+        held = questions.holds(g, why.seat)
+        none = m.Reason(tell("why.held-bunker" if held else "why.fought-once"), cite["combat"])
+        return m.Because(why.id, tell("why.casualties"), 0, [none])
+    said = _defence(g, why)
     marks = words.fire_marks(g, why.seat, found.dice, found.pips)
     said += [m.Reason(mark, cite[topic]) for topic, mark in marks.items()]
     return m.Because(why.id, tell("why.casualties"), found.most, said)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..core.node import Event
 from ..landing import text
 from ..landing.dice import FACES
+from ..landing.state import Landing
 from ..say import say
 from ..table.match import Match
 from . import messages as m
@@ -25,7 +26,7 @@ class Told(NamedTuple):
 
 def lines(events: Sequence[Event], match: Match, told: Told, seats: Collection[int] = ()) -> list[m.Line]:
     """These events of the match as lines of the log, for a guest who plays these seats: what is meant for others only
-    is left out, and so is what another event has said.
+    is left out, and so is what another event has said or will say.
     """
     everything = match.events
     turns = told.turns(everything)
@@ -34,6 +35,8 @@ def lines(events: Sequence[Event], match: Match, told: Told, seats: Collection[i
     found = []
     for event in events:
         if event.audience is not None and not set(event.audience).intersection(seats):
+            continue
+        if isinstance(match.state, Landing) and text.unchosen(match.state, event):
             continue
         if event.type in text.NAMED_DICE:
             said = text.narrate(event, _dice_before(everything, event))

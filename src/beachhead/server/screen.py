@@ -115,7 +115,7 @@ def _sectors(g: Landing, seats: Sequence[int]) -> list[m.SectorNow]:
 
 
 def _printed(g: Landing) -> list[tuple[str, str, list[str], str, list[str], bool]]:
-    """Every Sector as the die has made it and what is left there, from the Bunker down to the sea."""
+    """Every Sector as the die has made it and what is left there, as the map lies from top to bottom."""
     found = []
     for row in reversed(g.world.map.rows):
         for sector in row.sectors:
@@ -178,10 +178,16 @@ def _leave(g: Landing, seat: int) -> str:
 
 
 def _danger(g: Landing, seat: int) -> str:
-    """`Combat here: 9 to 14 casualties (DEF 8, MGF 1d6)`, with a warning where that may be all the Unit has."""
+    """`Combat here: 9 to 14 casualties (DEF 8, MGF 1d6)`, with a warning where that may be all the Unit has. Nothing is
+    told of a Sector that the Unit has to leave before Combat.
+    """
     unit = g.units[seat]
     if not unit.on_map or not g.turn or "fought" in unit.done:
         return ""
+    if g.phase != "combat" and outline.leave_by(g, seat) == g.turn:
+        return ""
+    if not words.fights(g, seat):
+        return tell("danger.none")
     found = outline.danger(g, seat)
     parts = [say("mark.def", n=found.defence), *words.fire_marks(g, seat, found.dice, found.pips).values()]
     least, most = words.losses(g, seat, unit.sector)

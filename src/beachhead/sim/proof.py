@@ -12,6 +12,7 @@ from ..say import say
 
 if TYPE_CHECKING:
     from ..core.game import Game
+    from ..core.machine import State
     from ..core.node import Event
     from ..core.record import Record, Replay
 
@@ -36,7 +37,7 @@ def replay(
     tell = _tell_data if events else _tell_cited if cite else _tell
     if not events:
         print(_headline(recorded))
-    tell(run.course.game, run.course.opening)
+    tell(run.course.game, run.course.opening if events else _chosen(run.course.state, run.course.opening))
     last = 0
     for step, happened in run:
         if step.number <= last and not events:
@@ -45,6 +46,14 @@ def replay(
         tell(run.course.game, happened)
     if not events:
         print(_outcome(run))
+
+
+def _chosen(state: State, events: list[Event]) -> list[Event]:
+    """Without Units that are laid where they start before they have chosen where."""
+    from ..landing.state import Landing
+    from ..landing.text import unchosen
+
+    return [event for event in events if not (isinstance(state, Landing) and unchosen(state, event))]
 
 
 def _tell_data(game: Game, events: list[Event]) -> None:

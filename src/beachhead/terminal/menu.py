@@ -78,18 +78,34 @@ def _run(keys: Sequence[str], start: str) -> int:
 def rest(found: Sequence[Line]) -> str:
     """The lines that are too many, in short."""
     named = ", ".join(f"{line.number}{HELD}{line.key}" for line in found)
-    return say("menu.more", named=named) if len(found) <= 2 * MOST else say("menu.many-more", n=len(found))
+    return say("menu.more", named=named) if _are_named(found) else say("menu.many-more", n=len(found))
+
+
+def _are_named(found: Sequence[Line]) -> bool:
+    return len(found) <= 2 * MOST
+
+
+def numbers(found: Sequence[Line], most: int = MOST) -> set[int]:
+    """The numbers under which answers are shown where the first lines are listed and the rest is told in short."""
+    shown = found if _are_named(found[most:]) else found[:most]
+    ends = [(line.number.partition("-")[0], line.number.rpartition("-")[2]) for line in shown]
+    return {n for first, last in ends for n in range(int(first), int(last) + 1)}
 
 
 def closed(g: Landing, decision: Decision, refusals: Mapping[str, tuple[Reason, ...]]) -> list[str]:
-    """For the question where to go: ways ahead that are closed to the Unit now, each with the reason."""
+    """For the question where to go, or to land: Sectors that are closed to the Unit now, each with the reason."""
     unit = g.units[decision.seat]
+    if decision.name == "start":
+        sectors = [(sector, f"start:{sector}") for sector in g.world.sectors]
+    elif decision.name == "move":
+        sectors = [(way.to, way.key) for way in g.world.ways[unit.sector] if way.to not in unit.visited]
+    else:
+        return []
     found = []
-    for way in g.world.ways[unit.sector]:
-        reasons = refusals.get(way.key, ())
-        if reasons and way.to not in unit.visited:
+    for sector, key in sectors:
+        if reasons := refusals.get(key, ()):
             why = say("list.break").join(reason.text for reason in reasons)
-            found.append(capital(say("menu.closed", sector=sector_name(g, way.to), why=why)))
+            found.append(capital(say("menu.closed", sector=sector_name(g, sector), why=why)))
     return found
 
 

@@ -95,6 +95,8 @@ class Plain:
         self._wanted: Thrown | None = None
         """The dice that people are to enter, where they have their own."""
         self._offer = typed.offer(())
+        self._numbered: set[int] = set()
+        """The numbers under which answers to the question were shown."""
         self._known: set[str] = set()
         """Small print that was shown before."""
         self._played = False
@@ -280,7 +282,8 @@ class Plain:
     # ---- telling what happened
 
     def _tell(self, events: Sequence[Event]) -> None:
-        self._teller.tell(events, self._trays(), bool(self.g.over))
+        told = [event for event in events if not text.unchosen(self.g, event)]
+        self._teller.tell(told, self._trays(), bool(self.g.over))
 
     def _trays(self) -> set[int]:
         """The seats of people whose dice are shown with their next question."""
@@ -311,13 +314,14 @@ class Plain:
         lines = menu.lines(g, decision, offer.keys[: offer.listed])
         cards = [line for line in lines if line.key.startswith(("rally:", "find:", "use:"))]
         known = any(line.detail in self._known for line in cards)
+        self._numbered = menu.numbers(lines)
         self._list(lines[: menu.MOST])
         if rest := lines[menu.MOST :]:
             self.say(menu.rest(rest), 2, 2)
         if known and self._reminded < REMINDERS:
             self._reminded += 1
             self.say(say("plain.read-again"), 2)
-        if decision.name == "move":
+        if decision.name in ("move", "start"):
             refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
             for line in menu.closed(g, decision, refusals):
                 self.say(line, 2, 2)
@@ -399,13 +403,20 @@ class Plain:
         self.say(say("plain.not-allowed", key=error.key, reasons=reasons), hang=2)
 
     def _legal(self, line: str, decision: Decision) -> str:
-        refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
-        key = typed.understand(
-            line, self._offer, refusals, lambda key: self.match.game.label(self.match.state, decision, key)
-        )
+        key = self._understood(line, decision)
         if key in decision.keys:
             return key
         raise Illegal(key, self._reasons(key, decision))
+
+    def _understood(self, line: str, decision: Decision) -> str:
+        """The key that is meant; a number means an answer only where it was shown with it."""
+        refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
+
+        def label(key: str) -> str:
+            return self.match.game.label(self.match.state, decision, key)
+
+        hint = menu.hint(self._offer) if self._offer.verb else say("plain.type")
+        return typed.understand(line, self._offer, refusals, label, self._numbered, hint)
 
     def _reasons(self, key: str, decision: Decision) -> tuple[Reason, ...]:
         """Every rule in the way of this key; for a set of dice those in the way of each die."""
@@ -457,13 +468,10 @@ class Plain:
             raise Invalid(say("plain.no-number", text=rest))
 
     def _is_listed(self, word: str) -> bool:
-        return word.isdecimal() and 1 <= int(word[:6]) <= self._offer.listed
+        return word.isdecimal() and int(word[:6]) in self._numbered
 
     def _why_key(self, rest: str, decision: Decision) -> None:
-        refusals = self.match.game.machine.refusals(self.match.state, decision.seat)
-        key = typed.understand(
-            rest, self._offer, refusals, lambda key: self.match.game.label(self.match.state, decision, key)
-        )
+        key = self._understood(rest, decision)
         if key in decision.keys:
             verb, _, card = key.partition(":")
             rule = rules.rule(self._rule_of(verb, card) or decision.rule)
@@ -589,7 +597,8 @@ class Plain:
     def _log(self, rest: str) -> None:
         if rest and not re.fullmatch("[0-9]{1,6}", rest):
             raise Invalid(say("plain.log-number", text=rest))
-        told = [(event, said) for event in self.match.events if (said := self.match.game.narrate(event))]
+        events = [event for event in self.match.events if not text.unchosen(self.g, event)]
+        told = [(event, said) for event in events if (said := self.match.game.narrate(event))]
         for event, said in told[-int(rest or 20) :] if rest != "0" else []:
             self.say(f"{said} [{event.rule}]", 0 if event.type == "turn" else 2, 4)
 
@@ -641,6 +650,7 @@ class Plain:
     def _keys(self, rest: str) -> None:
         if self._asked is None:
             raise Invalid(say("plain.no-question"))
+        self._numbered = set(range(1, len(self._offer.keys) + 1))
         for n, key in enumerate(self._offer.keys, 1):
             self.say(f"{n:>3} {key:<24} {self.match.game.label(self.match.state, self._asked, key)}", 2, 4)
 
@@ -661,6 +671,7 @@ class Plain:
         most = 0 if every else ADVISED
         for n, line in enumerate(table(advice, self.match.state, decision, self._offer.keys, most)):
             self.raw(f"    {line}") if n else self.say(line, 2, 2)
+        self._numbered |= {self._offer.keys.index(one.key) + 1 for one in advice.options[: most or None]}
         if most and len(advice.options) > most:
             self.say(say("advise.more", n=len(advice.options) - most), 4)
         return self.say(" ".join(advice.why), 2)

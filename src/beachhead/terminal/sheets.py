@@ -191,9 +191,11 @@ class BoardLine(NamedTuple):
 
 
 def board(g: Landing) -> list[BoardLine]:
-    """The map row by row, from the Bunker down to the sea."""
+    """The map row by row, as it lies there from top to bottom."""
     lines = []
     for row in reversed(g.world.map.rows):
+        crossed = [BoardLine("", say("table.line", n=row.courage))] if row.courage else []
+        lines += crossed if row.down else []
         for sector in row.sectors:
             marks = ", ".join([*sector_marks(g, sector), *demands(g, sector)])
             said = f"{marks}. {sector_text(g, sector)}".rstrip()
@@ -203,8 +205,7 @@ def board(g: Landing) -> list[BoardLine]:
                 said += f" {say('table.ways', ways=ways)}."
             here = [unit_name(seat) for seat, unit in enumerate(g.units) if unit.sector == sector and unit.on_map]
             lines.append(BoardLine(sector, f"{said} {say('table.here', units=', '.join(here))}" if here else said))
-        if row.courage:
-            lines.append(BoardLine("", say("table.line", n=row.courage)))
+        lines += [] if row.down else crossed
     return lines
 
 

@@ -102,6 +102,7 @@ class Small(Plain):
         if offer.verb:
             self.say(menu.hint(offer), 2)
         lines = self._lines(decision, offer.keys[: offer.listed])
+        self._numbered = menu.numbers(lines, 2 * menu.MOST)
         self._list(lines[: 2 * menu.MOST])
         if rest := lines[2 * menu.MOST :]:
             self.say(menu.rest(rest), 2, 2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import NamedTuple
 
 from ..core.errors import Invalid
@@ -45,10 +45,18 @@ def offer(keys: Sequence[str]) -> Offer:
     return Offer((*others, *dice), len(others), verb)
 
 
-def understand(text: str, offer: Offer, refused: Iterable[str], label: Callable[[str], str] = str) -> str:
+def understand(
+    text: str,
+    offer: Offer,
+    refused: Iterable[str],
+    label: Callable[[str], str] = str,
+    numbered: Container[int] | None = None,
+    hint: str = "",
+) -> str:
     """The key that is meant, legal or `refused`. Raises Invalid if there is none, or several.
 
-    Keys are English. In another language the words of an answer, its `label`, do as well.
+    Keys are English. In another language the words of an answer, its `label`, do as well. `numbered` are the numbers
+    under which answers were shown, else all; `hint` says what else can be typed.
     """
     text = text.strip()
     if text in offer.keys:
@@ -57,6 +65,8 @@ def understand(text: str, offer: Offer, refused: Iterable[str], label: Callable[
         number = int(text)
         if not 1 <= number <= len(offer.keys):
             raise Invalid(say("typed.no-number", n=number, many=len(offer.keys)))
+        if numbered is not None and number not in numbered:
+            raise Invalid(" ".join(filter(None, (say("typed.not-listed", n=number), hint))))
         return offer.keys[number - 1]
     if offer.verb and (key := _dice_key(text, offer)):
         return key

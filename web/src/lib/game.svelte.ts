@@ -6,6 +6,7 @@ import { say } from "./say.svelte";
 import { settings } from "./settings.svelte";
 import { ANSWERS, Link, type Change, type Lamp, type Unsent, type Wire } from "./socket";
 import { ring, soundOf } from "./sound";
+import { routes } from "./stats";
 
 /** How long the tray lights up after a roll, also when nothing moves. */
 export const FLASH_MS = 600;
@@ -204,6 +205,7 @@ export class Game {
     }
     const mineNow = asks.length > 0 && !asked && !screen.over;
     if (mineNow) this.urgent = say("turn.yours", { what: asks[0]?.prompt ?? "" });
+    if (ended) this.urgent = "";
     if (ended) ring(ended.won ? "won" : "lost");
     else if (lines.length || mineNow) ring(fresh.size ? "rest" : soundOf(lines, this.mine) || (mineNow ? "turn" : ""));
     if (lines.some((line) => (line.fx ?? {})["clear"])) this.held.clear();
@@ -248,6 +250,14 @@ export class Game {
 
   get unit(): UnitNow | null {
     return this.screen?.units.find((unit) => unit.seat === this.seat) ?? null;
+  }
+
+  /** The Units on the board: before turn 1 those of which the log tells where they landed. */
+  get ashore(): readonly UnitNow[] {
+    const units = this.screen?.units ?? [];
+    if (!units.length || this.screen?.turn) return units;
+    const landed = new Set(routes(this.log).map(({ seat }) => seat));
+    return units.filter(({ seat }) => landed.has(seat));
   }
 
   /** Nothing can be answered now: the last answer is under way or dice are rolling. */

@@ -179,14 +179,13 @@ export function course(log: readonly Line[], unit: UnitNow, id = "soldiers"): nu
   return out.reverse();
 }
 
-/** The Sectors that each Unit stood in, in order. */
+/** The Sectors that each Unit stood in, in order, from where it landed. A landing comes from nowhere; the last one counts. */
 export function routes(log: readonly Line[]): { seat: number; sectors: string[] }[] {
   const out = new Map<number, string[]>();
   for (const line of log) {
     const move = (line.fx ?? {})["move"] as { seat: number; from: string; to: string } | undefined;
     if (!move) continue;
-    const found = out.get(move.seat) ?? [];
-    if (!found.length && move.from) found.push(move.from);
+    const found = move.from ? (out.get(move.seat) ?? [move.from]) : [];
     found.push(move.to);
     out.set(move.seat, found);
   }

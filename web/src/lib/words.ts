@@ -20,6 +20,11 @@ export function fill(text: string, args: Args): string {
   });
 }
 
+/** A text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+}
+
 /** The message of a key, in the words given or else in English. What is missing everywhere is said by its key. */
 export function message(lang: string, words: Words, english: Words, key: string, args: Args = {}): string {
   const form = words[key] ?? english[key];

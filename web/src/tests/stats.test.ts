@@ -113,6 +113,11 @@ it("routes follow the moves", () => {
   ]);
 });
 
+it("a route begins where the Unit landed at last", () => {
+  const move = (n: number, from: string, to: string): Line => ({ n, turn: 0, text: "", fx: { move: { seat: 0, from, to } } });
+  expect(routes([move(1, "", "1"), move(2, "", "4"), move(3, "4", "5")])).toEqual([{ seat: 0, sectors: ["4", "5"] }]);
+});
+
 it("the range of a rate is that of Wilson", () => {
   const [low, high] = rate(5, 14);
   expect(low).toBeCloseTo(0.163, 2);

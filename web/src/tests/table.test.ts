@@ -206,6 +206,29 @@ describe("sounds", () => {
   });
 });
 
+it("has a Unit on the board when the log tells where it landed, and from turn 1 on", () => {
+  seated();
+  const before = { ...screenWith([]), turn: 0 };
+  wire.say({ type: "update", n: 6, before: 5, screen: before });
+  expect(game.ashore).toEqual([]);
+  const landed: Line = { n: 6, turn: 0, text: "", fx: { move: { seat: 0, from: "", to: "1" } } };
+  wire.say({ type: "update", n: 7, before: 6, log: [landed], screen: before });
+  expect(game.ashore).toHaveLength(1);
+  wire.say({ type: "update", n: 8, before: 7, taken: 6, screen: before });
+  expect(game.ashore).toEqual([]);
+  wire.say({ type: "update", n: 9, before: 8, screen: screenWith([]) });
+  expect(game.ashore).toHaveLength(1);
+});
+
+it("says no more that it is one's turn when the game is over", () => {
+  seated();
+  wire.say({ type: "update", n: 6, before: 5, screen: screenWith([]) });
+  wire.say({ type: "update", n: 7, before: 6, screen: screenWith([LOCK]) });
+  expect(game.urgent).toContain("It is your turn.");
+  wire.say({ type: "update", n: 8, before: 7, screen: { ...screenWith([]), over: { won: false, cause: "wiped-out", title: "Defeat", text: "" } } });
+  expect(game.urgent).toBe("");
+});
+
 describe("waiting", () => {
   it("nothing can be answered twice while an answer is under way", () => {
     seated(ROLL);

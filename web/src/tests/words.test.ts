@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { describe, expect, it } from "vitest";
 import english from "../made/english.json";
-import { fill, message, numbered, type Words } from "../lib/words";
+import { capital, fill, message, numbered, type Words } from "../lib/words";
 import { step, stepKey, within } from "../lib/steppers";
 
 const DICE = { zero: "no dice", one: "{n} die", other: "{n} dice" };
@@ -21,6 +21,17 @@ describe("messages", () => {
   it("have their places filled", () => {
     expect(fill("{a} and {b} {{c}}", { a: 1, b: "x" })).toBe("1 and x {c}");
     expect(fill("{a} {b}", { a: "A" })).toBe("A {b}");
+  });
+
+  it("have one number each", () => {
+    const words = english as Words;
+    expect(message("en", words, words, "ui.dice.wait", { n: 1 })).toBe("Longest wait for it: 1 throw.");
+    expect(message("en", words, words, "ui.dice.wait-chance", { n: 1, percent: 83 })).toMatch(/^In 1 throw a wait/);
+    expect(message("en", words, words, "ui.dice.wait-chance", { n: 2, percent: 83 })).toMatch(/^In 2 throws a wait/);
+  });
+
+  it("begin a sentence with a capital letter", () => {
+    expect(["l'Unité 1 a été anéantie.", "était", ""].map(capital)).toEqual(["L'Unité 1 a été anéantie.", "Était", ""]);
   });
 
   it("are said in English where the language has none, with English numbers", () => {
