@@ -36,11 +36,9 @@ def _present(g: Landing, sector: str) -> list[int]:
 
 
 def _fights(g: Landing, seat: int) -> bool:
-    """Is this Unit to fight this turn? A Bunker that it has conquered, and where one fights once, leave it alone."""
+    """Is this Unit to fight this turn?"""
     unit = g.units[seat]
-    if unit.status or "fought" in unit.done or questions.holds(g, seat):
-        return False
-    return not (unit.combats and g.world.sectors[unit.sector].fights == "once")
+    return not unit.status and "fought" not in unit.done and questions.fights(g, seat)
 
 
 def combat_next(g: Landing, lane: int, frame: Frame) -> None:

@@ -25,7 +25,6 @@ from .dice import (
 )
 from .state import ARROW, CHEVRON3, RESOURCES, SHIELD, TWO_ARROWS, Landing, Unit
 from .upkeep import active_skulls, cancellable, is_straight, rwbs_on_table, skull_helpers, straight_serves
-from .words import fights
 from .world import Way
 
 # ---------------------------------------------------------------------------------------------------- the Unit
@@ -74,7 +73,7 @@ class Danger(NamedTuple):
 
 def danger(g: Landing, seat: int) -> Danger:
     sector = g.units[seat].sector
-    if not fights(g, seat):
+    if not questions.fights(g, seat):
         return Danger(0, 0, 0, 0, 0, questions.strength(g, seat))
     defence = questions.defence(g, seat, sector)
     dice = pips = 0

@@ -130,6 +130,14 @@ def holds(g: Landing, seat: int) -> bool:
     return bool(g.spent) and f"held-{seat + 1}:{g.units[seat].sector}" in g.spent
 
 
+def fights(g: Landing, seat: int) -> bool:
+    """Does Combat where the Unit stands concern it? It does not in a Bunker that it has conquered, nor where one fights
+    once and it has fought.
+    """
+    unit = g.units[seat]
+    return not holds(g, seat) and not (unit.combats and g.world.sectors[unit.sector].fights == "once")
+
+
 def skulls_stay(g: Landing, unit: Unit) -> bool:
     """Are Skulls not rolled again where this Unit stands?"""
     return bool(g.world.skulls_stay or g.rolled) and not g.at(unit.sector).reroll_skulls

@@ -433,18 +433,10 @@ def mine_losses(g: Landing, there: Landing, seat: int) -> tuple[int, int]:
     return 0, 6
 
 
-def fights(g: Landing, seat: int) -> bool:
-    """Does Combat where the Unit stands concern it? It does not in a Bunker that it has conquered, nor where one fights
-    once and it has fought.
-    """
-    unit = g.units[seat]
-    return not questions.holds(g, seat) and not (unit.combats and g.world.sectors[unit.sector].fights == "once")
-
-
 def combat_losses(g: Landing, seat: int) -> tuple[int, int]:
     """The least and the most that Combat where the Unit stands costs it; nothing where it fights no more."""
     sector = g.units[seat].sector
-    if not fights(g, seat):
+    if not questions.fights(g, seat):
         return 0, 0
     least = most = questions.defence(g, seat, sector)
     if questions.ask(g, "mgf_hits", 1, seat, sector):
@@ -471,7 +463,7 @@ def fire_marks(g: Landing, seat: int, dice: int, pips: int) -> dict[str, str]:
 
 def danger(g: Landing, seat: int) -> str:
     """What Combat in its Sector will cost this Unit, as far as it is known."""
-    if not fights(g, seat):
+    if not questions.fights(g, seat):
         return say("prompt.no-danger")
     unit = g.units[seat]
     sector = unit.sector

@@ -95,7 +95,7 @@ def _defence(g: Landing, why: m.Why) -> list[m.Reason]:
 def _casualties(g: Landing, why: m.Why) -> m.Because:
     """What Combat where the Unit stands will cost at most."""
     found, cite = outline.danger(g, why.seat), g.world.cite
-    if not words.fights(g, why.seat):
+    if not questions.fights(g, why.seat):
         held = questions.holds(g, why.seat)
         none = m.Reason(tell("why.held-bunker" if held else "why.fought-once"), cite["combat"])
         return m.Because(why.id, tell("why.casualties"), 0, [none])

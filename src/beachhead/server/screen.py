@@ -186,7 +186,7 @@ def _danger(g: Landing, seat: int) -> str:
         return ""
     if g.phase != "combat" and outline.leave_by(g, seat) == g.turn:
         return ""
-    if not words.fights(g, seat):
+    if not questions.fights(g, seat):
         return tell("danger.none")
     found = outline.danger(g, seat)
     parts = [say("mark.def", n=found.defence), *words.fire_marks(g, seat, found.dice, found.pips).values()]
