@@ -306,6 +306,17 @@ def test_the_end_tells_what_became_of_each_unit_and_its_victory_points() -> None
     ]
 
 
+def test_who_was_lost_is_no_winner_where_survivors_win() -> None:
+    """F-MAP-N01-02 by the reading `survivors_win`."""
+    g = read_position(
+        "landing first n01-exercise-tiger seats=2 | turn=9 | U1 sector=2 visited=1,2 status=2 | "
+        "U2 sector=B visited=1,2,B status=1 soldiers=5"
+    )
+    lines = sheets.ending(g, Over(True, "bunker-conquered", "F-WIN-01"))
+    assert lines[0] == "Victory in turn 9. Those who are safe have won."
+    assert lines[1] == "  Unit 1: lost in Sector 2."
+
+
 @pytest.mark.parametrize(
     ("seats", "cause", "first"),
     [

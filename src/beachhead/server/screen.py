@@ -314,9 +314,10 @@ def ended(match: Match, over: Over, notes: list[str]) -> m.Ended:
     elif alone:
         said = [tell(f"end.{how}.you")]
     elif over.won:
-        said = [tell("end.won.all")]
+        said = [say("end.survivors-won") if lost else tell("end.won.all")]
     else:
-        said = [tell(f"end.{how}.some", n=len(lost), units=join([unit.unit for unit in lost]))]
+        units = join([unit.unit for unit in lost])
+        said = [capital(tell(f"end.{how}.some", n=len(lost), units=units))]
         if g.world.level.one_lost_all_lost:
             said.append(tell("end.one-for-all"))
     for seat, unit in enumerate(g.units):

@@ -433,7 +433,7 @@ def ending(g: Landing, over: Over) -> list[str]:
     elif alone:
         why = say(f"end.alone.{how}")
     elif over.won:
-        why = say("end.all-won")
+        why = say("end.survivors-won" if lost else "end.all-won")
     else:
         why = capital(say(f"end.some.{how}", units=join(lost), n=len(lost)))
     if lost and not over.won and not alone and g.world.level.one_lost_all_lost:
