@@ -185,6 +185,7 @@ def test_on_a_phone_it_is_one_line_that_unfolds(server: Running, new_context: Co
         else:
             player.answer_simply()
     page.reload()
+    player.wait()
     if not player.over:
         expect(page.locator(".advstrip .fold")).to_have_attribute("aria-expanded", "true")
 
