@@ -164,10 +164,12 @@ def _wait(g: Landing, seat: int) -> None:
 
 
 def _last_help(g: Landing, seat: int) -> bool:
-    """Before this Unit is lost, those that had finished and have a card to play are asked once more. Are there any?"""
+    """Before this Unit is lost, as all have finished, those that have a card to play are asked once more. Are there
+    any?
+    """
     found = False
     for other, unit in enumerate(g.units):
-        if other != seat and not unit.status and not g.lanes[other] and HELPED not in unit.done:
+        if other != seat and not unit.status and HELPED not in unit.done:
             moved = "move" in unit.done
             if may_use(g, other, "move.after" if moved else "move.before"):
                 unit.done = (*unit.done, HELPED)
@@ -271,10 +273,7 @@ def move_answer(g: Landing, seat: int, frame: Frame, key: str) -> None:
     if key == "stay":
         return
     if key == "lost":
-        if _last_help(g, seat):
-            _wait(g, seat)
-        else:
-            changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
+        changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
     elif key.startswith("abandon:"):
         g.push(seat, ("move-open",))
         changes.move_card(g, seat, key[8:], "items", "used", g.world.cite["abandon"])
