@@ -142,7 +142,10 @@ def move_open(g: Landing, seat: int, frame: Frame) -> None:
         unit.done = tuple(mark for mark in unit.done if mark != WAITS)
         g.ask(seat, ("move",), keys)
     elif _in_company(g, seat):
-        _wait(g, seat)
+        if WAITS not in unit.done:
+            unit.done = (*unit.done, WAITS)
+        if ("move-open",) not in g.main:
+            g.push(MAIN, ("move-open",))
     elif keys == ("lost",):
         changes.wiped_out(g, seat, "could-not-move", g.world.cite["stuck"])
 
@@ -153,14 +156,6 @@ WAITS = "waits"
 
 HELPED = "helped"
 """Done by a Unit that was asked for its cards once more, as another one would have been lost."""
-
-
-def _wait(g: Landing, seat: int) -> None:
-    unit = g.units[seat]
-    if WAITS not in unit.done:
-        unit.done = (*unit.done, WAITS)
-    if ("move-open",) not in g.main:
-        g.push(MAIN, ("move-open",))
 
 
 def _last_help(g: Landing, seat: int) -> bool:
